@@ -1,0 +1,58 @@
+# Everything that is done with Fiber. `make help` lists it.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# An import that Package.swift does not allow is an error: this holds the arrows of docs/architecture.md.
+ARROWS = --explicit-target-dependency-import-check error
+RELEASE = -c release $(ARROWS) $(shell [ "$$(uname -s)" = Linux ] && echo --static-swift-stdlib)
+SOURCES = Package.swift Sources Tests Benchmarks Tools
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo build test check lint format deps install uninstall bench pictures clean
+
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: build ## set up what is missing, build in release, and start Fiber
+	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/fiber"
+
+demo: build ## the same with the bundled sample timeline
+	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/fiber" demo
+
+build: deps ## build in release
+	$(SWIFT) build $(RELEASE) --product fiber
+
+test: deps ## set up what is missing and pass the tests
+	$(SWIFT) build --build-tests $(ARROWS)
+	$(SWIFT) test --skip-build --disable-xctest $(ARROWS)
+
+check: lint test ## what CI runs
+
+lint: ## complain about format and style
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+format: ## mend what can be mended of it
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+deps: ## install the system libraries that are missing
+	@Scripts/deps
+
+install: build ## install into PREFIX (default /usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/fiber" "$(DESTDIR)$(PREFIX)/bin/fiber"
+	strip "$(DESTDIR)$(PREFIX)/bin/fiber"
+
+uninstall: ## take it out again
+	rm -f "$(DESTDIR)$(PREFIX)/bin/fiber"
+
+bench: build ## measure beside the peers that are installed
+	Benchmarks/run
+
+pictures: build ## draw the pictures of the documents from the running program
+	$(SWIFT) build $(RELEASE) --product FiberPictures
+	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && "$$bin/FiberPictures" --fiber "$$bin/fiber" --output docs
+
+clean: ## forget what was built
+	$(SWIFT) package clean

@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every target: Swift 6 mode with the upcoming features that make reading easier, and no warnings.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The settings of what lives on the main actor: view-models, coordinators and the terminal's front-end.
+let mainActorHouse: [SwiftSetting] = house + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+    name: "fiber",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "EngineConcepts", targets: ["EngineConcepts"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    ],
+    targets: [
+        // The engine.
+        .target(
+            name: "EngineConcepts",
+            swiftSettings: house
+        ),
+
+        // The tests, and what only they use.
+        .target(
+            name: "EngineTestSupport",
+            dependencies: ["EngineConcepts"],
+            path: "Tests/EngineTestSupport",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "EngineConceptsTests",
+            dependencies: ["EngineConcepts", "EngineTestSupport"],
+            swiftSettings: house
+        ),
+    ]
+)

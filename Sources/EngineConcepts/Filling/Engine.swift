@@ -1,0 +1,206 @@
+/// One Track and all that keeps it: what screens and commands talk to. Several engines can live in one process.
+///
+/// Calls return at once. Fills run one after another in call order, each with an identity and a state; what happens is
+/// told by ``events()``.
+public protocol Engine: Sendable {
+    /// How things stand now.
+    var snapshot: TrackSnapshot { get async }
+
+    /// Everything that happens from now on. Each call starts a stream of its own; none is missed or told twice.
+    func events() -> AsyncStream<EngineEvent>
+
+    /// Asks for what is new. A refresh that is queued already serves this call too.
+    @discardableResult
+    func refresh() -> FillID
+
+    /// Asks for a gap to be filled.
+    @discardableResult
+    func fill(_ gap: GapID, from side: GapSide, amount: FillAmount) -> FillID
+
+    /// Cancels a fill, queued or running. The Track stays valid; what is committed stays.
+    func cancel(_ fill: FillID)
+
+    /// Makes the Track follow the control unit: suppliers that it has gained open gaps over what is loaded, those that
+    /// it has lost take their tickets and their share of the gaps along. Nothing else moves, and both can be undone.
+    /// Returns when that is committed; a running fill is not waited for.
+    func suppliersChanged() async
+
+    /// Waits until every fill queued so far has ended, late answers included.
+    func settle() async
+
+    /// What presents the tickets of this supplier; a plain presenter where the supplier is not known any more.
+    func presenter(for supplier: SupplierID) async -> any Presenter
+}
+
+/// From which of its bounds a gap is filled.
+public enum GapSide: String, Hashable, Sendable, Codable {
+    /// From the newer bound downwards.
+    case newer
+    /// From the older bound upwards.
+    case older
+}
+
+/// How much of a gap to fill.
+public enum FillAmount: Hashable, Sendable, Codable {
+    /// As much as one Pool holds.
+    case pool
+    /// At least this many tickets, where there are as many.
+    case count(Int)
+    /// Until this time is reached.
+    case until(Timestamp)
+    /// All of it.
+    case all
+}
+
+/// Names a fill; grows with every call.
+public struct FillID: Hashable, Comparable, Sendable, Codable {
+    /// The number of the call.
+    public let number: Int
+
+    /// Makes the identity of the fill with this number.
+    public init(_ number: Int) {
+        self.number = number
+    }
+
+    /// Orders by call.
+    public static func < (lhs: FillID, rhs: FillID) -> Bool {
+        lhs.number < rhs.number
+    }
+}
+
+/// What a fill is doing.
+public enum FillState: Hashable, Sendable {
+    /// Waiting for the fills before it.
+    case queued
+    /// Asking suppliers.
+    case filling
+    /// Told to stop, and stopping.
+    case cancelling
+    /// Ended as asked: this is what it brought.
+    case done(FillOutcome)
+    /// Ended without a commit.
+    case failed(String)
+    /// Ended because somebody cancelled it.
+    case cancelled
+
+    /// Whether it has ended.
+    public var isFinal: Bool {
+        switch self {
+        case .queued, .filling, .cancelling: false
+        case .done, .failed, .cancelled: true
+        }
+    }
+}
+
+/// What a fill brought.
+public struct FillOutcome: Hashable, Sendable {
+    /// New tickets.
+    public var inserted: Int
+    /// Tickets whose content changed.
+    public var updated: Int
+    /// Tickets deleted at their source.
+    public var deleted: Int
+    /// Items that sources left out by rules of their own.
+    public var filtered: Int
+    /// The suppliers that did not answer as they should, and why.
+    public var troubles: [SupplierID: GapCause]
+
+    /// Makes an outcome.
+    public init(
+        inserted: Int = 0, updated: Int = 0, deleted: Int = 0, filtered: Int = 0,
+        troubles: [SupplierID: GapCause] = [:]
+    ) {
+        self.inserted = inserted
+        self.updated = updated
+        self.deleted = deleted
+        self.filtered = filtered
+        self.troubles = troubles
+    }
+}
+
+/// What an engine tells.
+public enum EngineEvent: Sendable {
+    /// A fill came into this state. `gap` names what it fills; nil for a refresh.
+    case fill(FillID, gap: GapID?, FillState)
+    /// How far a running fill is.
+    case progress(FillID, FillProgress)
+    /// A commit changed the Track.
+    case committed(TrackChanges, TrackSnapshot)
+    /// A supplier did not do as it should.
+    case trouble(SupplierID, SupplierError)
+    /// The engine itself could not go on with something, such as writing to the store.
+    case failure(String)
+}
+
+/// How far a fill is.
+public struct FillProgress: Hashable, Sendable {
+    /// Suppliers that have answered or failed.
+    public var answered: Int
+    /// Suppliers that are asked.
+    public var asked: Int
+    /// The supplier that last answered or failed.
+    public var latest: SupplierID?
+
+    /// Makes a report of progress.
+    public init(answered: Int, asked: Int, latest: SupplierID? = nil) {
+        self.answered = answered
+        self.asked = asked
+        self.latest = latest
+    }
+}
+
+/// How an engine stands at one version.
+public struct TrackSnapshot: Hashable, Sendable {
+    /// The version.
+    public var version: TrackVersion
+    /// The gaps, newest first.
+    public var gaps: [Gap]
+    /// What the Track shows.
+    public var extent: TimeframeSet
+    /// The active suppliers, by name.
+    public var suppliers: [SupplierStatus]
+
+    /// Makes a snapshot.
+    public init(version: TrackVersion, gaps: [Gap], extent: TimeframeSet, suppliers: [SupplierStatus]) {
+        self.version = version
+        self.gaps = gaps
+        self.extent = extent
+        self.suppliers = suppliers
+    }
+}
+
+/// How a supplier is.
+public struct SupplierStatus: Hashable, Sendable, Identifiable {
+    /// Who it is.
+    public var id: SupplierID
+    /// Its name on the screen.
+    public var name: String
+    /// What kind of source it is.
+    public var kind: SupplierKind
+    /// How it was when last asked.
+    public var condition: SupplierLedger.Condition
+    /// When it last answered without an error.
+    public var lastSuccess: Timestamp?
+    /// What it covers.
+    public var covered: TimeframeSet
+    /// Below this, it has nothing.
+    public var floor: SupplierLedger.Floor?
+    /// What the source calls itself, as far as it ever said so.
+    public var sourceName: String?
+
+    /// Makes a status.
+    public init(
+        id: SupplierID, name: String, kind: SupplierKind, condition: SupplierLedger.Condition,
+        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierLedger.Floor?,
+        sourceName: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.condition = condition
+        self.lastSuccess = lastSuccess
+        self.covered = covered
+        self.floor = floor
+        self.sourceName = sourceName
+    }
+}

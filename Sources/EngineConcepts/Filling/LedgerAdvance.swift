@@ -1,0 +1,128 @@
+extension SupplierLedger {
+    /// Takes in what a page proves, and answers the bound that is complete now as seen from where the page began; the
+    /// request's own edge where the page proved nothing there.
+    public mutating func advance(by delivery: PoolDelivery) -> Timestamp {
+        let answer = delivery.answer
+        let now = delivery.request.now
+        condition = .well
+        failures = 0
+        lastSuccess = now
+        budget = answer.budget
+        memory = answer.memory ?? memory
+        sourceName = answer.sourceName ?? sourceName
+        let reached = answer.isUnchanged ? reachUp(to: now) : claim(delivery)
+        settle()
+        return reached
+    }
+
+    /// Takes in that a request failed.
+    public mutating func fail(_ error: SupplierError, at time: Timestamp) {
+        condition = .failed(error, at: time)
+        failures += 1
+        budget.retryAt = error.retryAt
+    }
+
+    /// The top of what it has yet to deliver and could deliver within `timeframe`; the timeframe's end where there is
+    /// nothing of the kind. Everything between the timeframe's start and this is complete, as far as it can be.
+    public func low(in timeframe: Timeframe) -> Timestamp {
+        deliverable(in: timeframe).newest ?? timeframe.end
+    }
+
+    /// The bottom of what it has yet to deliver and could deliver within `timeframe`; the timeframe's start where there
+    /// is nothing of the kind.
+    public func high(in timeframe: Timeframe) -> Timestamp {
+        deliverable(in: timeframe).oldest ?? timeframe.start
+    }
+
+    /// What it has yet to deliver within `timeframe` and could deliver.
+    func deliverable(in timeframe: Timeframe) -> TimeframeSet {
+        var missing = missing(in: timeframe)
+        for stretch in unreachable where !stretch.cause.canBeFilled {
+            missing.remove(stretch.timeframe)
+        }
+        return missing
+    }
+
+    /// Nothing has changed: what was claimed as the newest stretch reaches up to `now`.
+    private mutating func reachUp(to now: Timestamp) -> Timestamp {
+        let top = now.flooredToSecond
+        guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
+            return top
+        }
+        let bottom = coverage.claimed.timeframes.first?.end ?? known
+        coverage.bridge(since)
+        return bottom
+    }
+
+    private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
+        let edge = delivery.request.edge
+        var proven = TimeframeSet()
+        for claim in claims(of: delivery) {
+            coverage.add(claim)
+            if let whole = claim.timeframe.wholeSeconds {
+                proven.insert(whole)
+            }
+        }
+        switch delivery.request.side {
+        case .older:
+            let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
+            coverage.setToken(delivery.answer.next, at: reached, side: .older)
+            end(delivery, at: reached)
+            return reached
+        case .newer:
+            let reached = proven.timeframes.first { $0.end <= edge && $0.start > edge }?.start ?? edge
+            coverage.setToken(delivery.answer.next, at: reached, side: .newer)
+            return reached
+        }
+    }
+
+    /// What the page claims; for a window without dates, what follows from the places that its items have.
+    private func claims(of delivery: PoolDelivery) -> [Claim] {
+        guard delivery.traits.shape == .window, delivery.answer.claims.isEmpty, let oldest = delivery.oldest,
+            let timeframe = Timeframe(
+                from: delivery.request.now, downTo: oldest.flooredToSecond.advanced(by: .seconds(1)))
+        else { return delivery.answer.claims }
+        return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
+    }
+
+    /// Draws the conclusion from a page's end at `bottom`.
+    private mutating func end(_ delivery: PoolDelivery, at bottom: Timestamp) {
+        switch delivery.answer.end {
+        case .trueEnd:
+            guard let below = Timeframe.everythingBefore(bottom) else { return }
+            coverage.add(Claim(below))
+            lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
+        case .retentionLimit:
+            endOfWindow(at: bottom, meets: delivery.meets)
+        case .depthLimit:
+            guard let hole = hole(below: bottom) else { return }
+            markUnreachable(hole, cause: .outOfReach)
+        case .more, .reachedBound, .unknown:
+            guard delivery.traits.shape == .window, !delivery.traits.pagesOlder, delivery.answer.next == nil,
+                delivery.oldest != nil
+            else { return }
+            endOfWindow(at: bottom, meets: delivery.meets)
+        }
+    }
+
+    /// The source keeps nothing below `bottom`. Where something older was read once, it is continuous with this page
+    /// only if the page holds an item of it; else what lay between has left the window unread.
+    private mutating func endOfWindow(at bottom: Timestamp, meets known: Timestamp?) {
+        guard let hole = hole(below: bottom) else { return }
+        if hole.isEndless {
+            lowerFloor(to: Floor(time: bottom, reason: .threshold))
+        } else if let known, known < hole.end {
+            coverage.bridge(hole)
+        } else {
+            markUnreachable(hole, cause: .agedOut)
+        }
+    }
+
+    /// What is missing directly below `bottom`; nil where that is claimed, or lies below the floor.
+    private func hole(below bottom: Timestamp) -> Timeframe? {
+        guard let domain = Timeframe.everythingBefore(bottom), let hole = missing(in: domain).timeframes.first,
+            hole.start == bottom
+        else { return nil }
+        return hole
+    }
+}

@@ -1,0 +1,189 @@
+/// The new tickets of one fill, before they enter the Track, with all that the fill has proven.
+///
+/// The Pool, not the Track, enforces the invariants: pages go in by ``accept(_:)`` and by nothing else, which keeps
+/// order and uniqueness, advances ledgers by claims only, and says which tickets are late; and what becomes visible is
+/// worked out here from the ledgers, never told by a Track Processor.
+public struct Pool: Sendable {
+    /// What the fill was to do.
+    public let order: PoolOrder
+    /// The ledgers that changed.
+    public private(set) var ledgers: [SupplierID: SupplierLedger] = [:]
+    /// The new tickets of each supplier.
+    public private(set) var runs: [SupplierID: PoolRun] = [:]
+    /// Known tickets with new content.
+    public private(set) var updated: [TicketID: TrackCommit.Entry] = [:]
+    /// The places of tickets that their sources deleted.
+    public private(set) var deleted: Set<OrderKey> = []
+    /// What sources left out by rules of their own.
+    public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
+    /// The suppliers that did not answer as they should, and why.
+    public private(set) var troubles: [SupplierID: GapCause] = [:]
+    /// The suppliers that nobody waits for any more: they failed, are slow, or cannot go on.
+    public private(set) var leftOut: Set<SupplierID> = []
+    /// What the Track shows from now on, beside what it shows already.
+    public private(set) var shown: Timeframe?
+    /// Why the fill ended; nil while it goes on.
+    public private(set) var exit: PoolExit?
+
+    /// An empty Pool.
+    public init(_ order: PoolOrder) {
+        self.order = order
+    }
+
+    /// What a page did for the fill.
+    public struct Step: Hashable, Sendable {
+        /// The bound that is complete now, as seen from where the page began.
+        public let reached: Timestamp
+        /// How many of the page's tickets were new to the Pool.
+        public let fresh: Int
+    }
+
+    /// What is known of a supplier by now.
+    public func ledger(of supplier: SupplierID) -> SupplierLedger {
+        ledgers[supplier] ?? order.ledger(of: supplier)
+    }
+
+    /// Takes in a page.
+    @discardableResult
+    public mutating func accept(_ delivery: PoolDelivery) -> Step {
+        let supplier = delivery.supplier
+        var ledger = ledger(of: supplier)
+        let complete = order.ledger(of: supplier).coverage.claimed
+        let reached = ledger.advance(by: delivery)
+        ledgers[supplier] = ledger
+        troubles[supplier] = nil
+        leftOut.remove(supplier)
+        var fresh = delivery.fresh
+        if !complete.isEmpty {
+            for index in fresh.indices {
+                let time = fresh[index].ticket.key.time
+                fresh[index].isLate = complete.contains(time) && order.record.shows(time)
+            }
+        }
+        let count: Int
+        if runs[supplier] == nil {
+            count = fresh.count
+            runs[supplier] = PoolRun(fresh)
+        } else {
+            count = runs[supplier]?.add(fresh) ?? 0
+        }
+        for entry in delivery.edited {
+            updated[entry.ticket.id] = entry
+        }
+        for key in delivery.deleted {
+            deleted.insert(key)
+            updated[key.id] = nil
+        }
+        for item in delivery.answer.deleted {
+            runs[supplier]?.remove(item)
+        }
+        if !delivery.answer.filtered.isEmpty {
+            filtered[supplier, default: []] += delivery.answer.filtered
+        }
+        return Step(reached: reached, fresh: count)
+    }
+
+    /// Takes in that a request failed.
+    public mutating func fail(_ supplier: SupplierID, _ error: SupplierError, at time: Timestamp) {
+        change(supplier) { $0.fail(error, at: time) }
+        troubles[supplier] = ledger(of: supplier).cause
+        leftOut.insert(supplier)
+    }
+
+    /// Takes in that a supplier keeps the others waiting.
+    public mutating func markSlow(_ supplier: SupplierID) {
+        change(supplier) { $0.condition = .slow }
+        troubles[supplier] = .slow
+        leftOut.insert(supplier)
+    }
+
+    /// Takes in that a supplier was not asked because of how it was before: nothing is known of it that was not.
+    public mutating func hold(_ supplier: SupplierID) {
+        troubles[supplier] = ledger(of: supplier).cause
+        leftOut.insert(supplier)
+    }
+
+    /// Takes in that a supplier cannot go on in this fill, though something of it is missing.
+    public mutating func leaveOut(_ supplier: SupplierID) {
+        leftOut.insert(supplier)
+    }
+
+    /// Takes in that a token does not lead on any more.
+    public mutating func dropToken(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) {
+        change(supplier) { $0.coverage.setToken(nil, at: edge, side: side) }
+    }
+
+    /// Takes in that a supplier's source cannot deliver a stretch.
+    public mutating func markUnreachable(_ timeframe: Timeframe, of supplier: SupplierID, cause: GapCause) {
+        change(supplier) { $0.markUnreachable(timeframe, cause: cause) }
+    }
+
+    /// Takes in the moment before which a supplier has nothing.
+    public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
+        let floor = SupplierLedger.Floor(time: threshold.ceiledToSecond, reason: .threshold)
+        guard ledger(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
+        change(supplier) { $0.lowerFloor(to: floor) }
+    }
+
+    /// How many new tickets lie in `timeframe`.
+    public func count(in timeframe: Timeframe) -> Int {
+        runs.values.reduce(0) { $0 + $1.count(in: timeframe) }
+    }
+
+    /// Ends the fill: what the suppliers that took part have completed of the timeframe, from the side that is filled,
+    /// becomes visible. Those left out do not hold it up and show as partial gaps; where all are left out, what even
+    /// the last of them completed becomes visible.
+    public mutating func close(_ exit: PoolExit, participants: some Sequence<SupplierID>) {
+        self.exit = exit
+        let all = Array(participants)
+        let waitedFor = all.filter { !leftOut.contains($0) }
+        let decisive = waitedFor.isEmpty ? all : waitedFor
+        guard order.extendsTrack, !decisive.isEmpty, let timeframe = order.timeframe else { return }
+        switch order.side {
+        case .newer:
+            let horizon = decisive.map { ledger(of: $0).low(in: timeframe) }.max() ?? timeframe.start
+            shown = Timeframe(from: timeframe.start, downTo: horizon)
+        case .older:
+            let horizon = decisive.map { ledger(of: $0).high(in: timeframe) }.min() ?? timeframe.end
+            shown = Timeframe(from: horizon, downTo: timeframe.end)
+        }
+    }
+
+    /// All new tickets in the Track's order.
+    public func merged() -> [TrackCommit.Entry] {
+        let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
+        if runs.count == 1, let only = runs.first { return only }
+        let precedes = { (lhs: LoserTree.Place, rhs: LoserTree.Place) in
+            runs[lhs.run][lhs.index].ticket.key < runs[rhs.run][rhs.index].ticket.key
+        }
+        var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
+        var merged: [TrackCommit.Entry] = []
+        merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
+        while let place = tree.next(precedes: precedes) {
+            merged.append(runs[place.run][place.index])
+        }
+        return merged
+    }
+
+    private mutating func change(_ supplier: SupplierID, _ body: (inout SupplierLedger) -> Void) {
+        var ledger = ledger(of: supplier)
+        body(&ledger)
+        ledgers[supplier] = ledger
+    }
+}
+
+/// Why a fill ended.
+public enum PoolExit: String, Hashable, Sendable {
+    /// The timeframe that was aimed at is covered, and there is enough to show.
+    case satisfied
+    /// There is more than enough to show.
+    case maximum
+    /// The gap's other bound is reached.
+    case bound
+    /// Nobody has anything older.
+    case threshold
+    /// It took too long.
+    case protection
+    /// Somebody cancelled it.
+    case cancelled
+}

@@ -1,0 +1,95 @@
+/// A page, matched with what is known already: which items are new, which have changed, and what is proven.
+///
+/// A pure value that costs time in proportion to the page. Made where the page was fetched, many at a time.
+public struct PoolDelivery: Sendable {
+    /// Whose page.
+    public let supplier: SupplierID
+    /// What its source can do.
+    public let traits: SupplierTraits
+    /// What was asked.
+    public let request: FetchRequest
+    /// The answer, its items taken out.
+    public let answer: FetchAnswer
+    /// The tickets never seen before, in the Track's order, none twice. Whether one is late is the Pool's to say.
+    public let fresh: [TrackCommit.Entry]
+    /// Known tickets with new content, in the place that they have.
+    public let edited: [TrackCommit.Entry]
+    /// The oldest place among the page's items that were known: the page is continuous with what was read down there.
+    /// An item without a date was known *before* the second that stands in for its date.
+    public let meets: Timestamp?
+    /// The places of known items that the source has deleted.
+    public let deleted: [OrderKey]
+    /// The oldest time among all of the page's items, by the places that they have; nil for a page without any.
+    public let oldest: Timestamp?
+    /// The newest time among them.
+    public let newest: Timestamp?
+
+    /// Matches a page.
+    ///
+    /// - Parameter known: what the store knows of the page's items and of those that it says are deleted.
+    public init(
+        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        known: [String: KnownItem]
+    ) {
+        var fresh: [TrackCommit.Entry] = []
+        var edited: [TrackCommit.Entry] = []
+        var meets: Timestamp?
+        var seen: Set<String> = []
+        var times: ClosedRange<Timestamp>?
+        fresh.reserveCapacity(answer.items.count)
+        seen.reserveCapacity(answer.items.count)
+        for item in answer.items where seen.insert(item.id).inserted {
+            let fingerprint = item.fingerprint
+            let time: Timestamp
+            if let known = known[item.id] {
+                time = known.key.time
+                let read = item.orderTime == nil ? time.flooredToSecond.advanced(by: .milliseconds(-1)) : time
+                meets = meets.map { min($0, read) } ?? read
+                if known.fingerprint != fingerprint {
+                    edited.append(.init(ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint))
+                }
+            } else {
+                let ticket = Ticket(item, of: supplier, seen: request.now)
+                time = ticket.key.time
+                fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
+            }
+            times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+        }
+        fresh.sortInTrackOrder()
+        self.supplier = supplier
+        self.traits = traits
+        self.request = request
+        self.fresh = fresh
+        self.edited = edited
+        self.meets = meets
+        deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
+        oldest = times?.lowerBound
+        newest = times?.upperBound
+        var rest = answer
+        rest.items = []
+        self.answer = rest
+    }
+
+    /// The names of the items that must be looked up before a page can be matched.
+    public static func names(in answer: FetchAnswer) -> [String] {
+        answer.items.map(\.id) + answer.deleted
+    }
+}
+
+extension Ticket {
+    /// The ticket of `item` in the place that it was given when it was first seen: an edit never moves a ticket.
+    public init(_ item: SourceItem, keeping key: OrderKey) {
+        self.init(
+            key: key, shownTime: item.shownTime ?? item.orderTime ?? key.time, editTime: item.editTime,
+            timeIsAssumed: item.orderTime == nil, body: item.body, source: item.source)
+    }
+}
+
+extension [TrackCommit.Entry] {
+    /// Sorts by place, newest first; costs one pass where that is so already, as with most pages.
+    mutating func sortInTrackOrder() {
+        let isSorted = zip(indices, indices.dropFirst()).allSatisfy { self[$0].ticket.key < self[$1].ticket.key }
+        guard !isSorted else { return }
+        sort { $0.ticket.key < $1.ticket.key }
+    }
+}

@@ -1,0 +1,88 @@
+/// What a fill is to do, and what was known when it began.
+public struct PoolOrder: Sendable {
+    /// What is filled.
+    public enum Target: Hashable, Sendable {
+        /// What is newer than the Track: every supplier is asked.
+        case refresh
+        /// A gap.
+        case gap(Gap.Kind)
+    }
+
+    /// Which fill.
+    public let fill: FillID
+    /// What is filled.
+    public let target: Target
+    /// Where tickets are wanted. Its newer bound is a whole second; nil where a refresh follows another one within the
+    /// second.
+    public let timeframe: Timeframe?
+    /// From which bound.
+    public let side: GapSide
+    /// At least this many tickets are wanted; `Int.max` for all of the timeframe.
+    public let minimum: Int
+    /// With more than this, nobody is asked any more.
+    public let maximum: Int
+    /// What the developer allows.
+    public let limits: PoolLimits
+    /// The Track as it was.
+    public let record: TrackRecord
+    /// When the fill began.
+    public let began: Timestamp
+
+    /// Orders a fill.
+    public init(
+        fill: FillID, target: Target, timeframe: Timeframe?, side: GapSide = .newer, amount: FillAmount = .pool,
+        limits: PoolLimits = PoolLimits(), record: TrackRecord, began: Timestamp
+    ) {
+        self.fill = fill
+        self.target = target
+        self.side = side
+        self.limits = limits
+        self.record = record
+        self.began = began
+        switch amount {
+        case .pool:
+            (minimum, maximum) = (limits.minimum, limits.maximum)
+            self.timeframe = timeframe
+        case .count(let count):
+            (minimum, maximum) = (count, max(count, limits.maximum))
+            self.timeframe = timeframe
+        case .all:
+            (minimum, maximum) = (.max, .max)
+            self.timeframe = timeframe
+        case .until(let time):
+            (minimum, maximum) = (.max, .max)
+            self.timeframe = timeframe.flatMap { whole in
+                switch side {
+                case .newer: Timeframe(from: whole.start, downTo: max(whole.end, time.flooredToSecond))
+                case .older: Timeframe(from: min(whole.start, time.ceiledToSecond), downTo: whole.end)
+                }
+            }
+        }
+    }
+
+    /// How many pages of one supplier may be read.
+    public var pages: Int {
+        maximum == .max ? .max : limits.pages
+    }
+
+    /// Whether the Track is longer by what the fill brings: not so where it only completes what is shown already.
+    public var extendsTrack: Bool {
+        target != .gap(.partial)
+    }
+
+    /// What is known of an active supplier.
+    public func ledger(of supplier: SupplierID) -> SupplierLedger {
+        record.ledgers[supplier] ?? SupplierLedger()
+    }
+}
+
+extension FetchRequest {
+    /// The bound of coverage that the answer's claims must touch to be of use.
+    public var edge: Timestamp {
+        switch origin {
+        case .newest: now.flooredToSecond
+        case .token(_, let edge), .anchor(_, let edge): edge
+        case .time(let time): side == .older ? time.ceiledToSecond : time.flooredToSecond
+        }
+    }
+}

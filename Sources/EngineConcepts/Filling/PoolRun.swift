@@ -1,0 +1,54 @@
+/// The new tickets of one supplier in one fill: in the Track's order, none twice.
+public struct PoolRun: Sendable {
+    /// The tickets, newest first.
+    public private(set) var entries: [TrackCommit.Entry]
+    /// The items' names; built when a second page comes, since one page holds none twice.
+    private var names: Set<String> = []
+
+    /// Begins a run with a first page, sorted and without duplicates.
+    init(_ entries: [TrackCommit.Entry]) {
+        self.entries = entries
+    }
+
+    /// Adds a further page, sorted and without duplicates, and answers how many of its tickets were new.
+    mutating func add(_ page: [TrackCommit.Entry]) -> Int {
+        guard !page.isEmpty else { return 0 }
+        if names.isEmpty {
+            names = Set(entries.lazy.map(\.ticket.id.item))
+        }
+        let fresh = page.filter { names.insert($0.ticket.id.item).inserted }
+        guard let first = fresh.first else { return 0 }
+        let isBelow = entries.last.map { $0.ticket.key < first.ticket.key } ?? true
+        entries += fresh
+        if !isBelow {
+            entries.sortInTrackOrder()
+        }
+        return fresh.count
+    }
+
+    /// Takes a deleted item out; answers whether it was there.
+    mutating func remove(_ item: String) {
+        entries.removeAll { $0.ticket.id.item == item }
+        names.remove(item)
+    }
+
+    /// How many of its tickets lie in `timeframe`.
+    func count(in timeframe: Timeframe) -> Int {
+        first(olderThan: timeframe.end) - first(olderThan: timeframe.start)
+    }
+
+    /// The index of the first ticket that is older than `time`.
+    private func first(olderThan time: Timestamp) -> Int {
+        var low = entries.startIndex
+        var high = entries.endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].ticket.key.time >= time {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}

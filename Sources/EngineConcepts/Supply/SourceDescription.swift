@@ -1,0 +1,24 @@
+/// What a person follows, as they wrote it down: enough to make the supplier of it anew at every start.
+public struct SourceDescription: Hashable, Sendable, Identifiable {
+    /// The supplier's name in the store.
+    public var id: SupplierID
+    /// Where it is: a URL, or a scheme of Fiber's own such as `hn:newest`, `file:PATH`, `exec:COMMAND`.
+    public var address: String
+    /// The name that the reader gave it; nil for the source's own.
+    public var name: String?
+    /// The topics that all its tickets belong to, by name.
+    public var topics: [String]
+    /// Not asked for anything while paused; what is stored stays in the Track.
+    public var isPaused: Bool
+
+    /// Describes a source.
+    public init(
+        id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false
+    ) {
+        self.id = id
+        self.address = address
+        self.name = name
+        self.topics = topics
+        self.isPaused = isPaused
+    }
+}

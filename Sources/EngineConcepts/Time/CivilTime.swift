@@ -1,0 +1,159 @@
+/// A point in time as a calendar and a clock show it (proleptic Gregorian), at a distance from UTC.
+///
+/// Formatting is done here and not by a formatter of the system: it must be the same in every locale, cost nothing at
+/// start and never need a database of locales.
+public struct CivilTime: Hashable, Sendable {
+    /// The year; 0 is 1 BC.
+    public var year: Int
+    /// The month, 1 to 12.
+    public var month: Int
+    /// The day of the month, 1 to 31.
+    public var day: Int
+    /// The hour, 0 to 23.
+    public var hour: Int
+    /// The minute, 0 to 59.
+    public var minute: Int
+    /// The second, 0 to 59.
+    public var second: Int
+
+    /// What a clock shows at `time` that is ahead of UTC by `offset`. The open ends of time show the nearest year that
+    /// four digits hold.
+    public init(_ time: Timestamp, offset: Duration = .zero) {
+        let bounded = min(max(time, CivilTime.first), CivilTime.last)
+        let seconds = bounded.seconds + offset.components.seconds
+        let dayNumber = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
+        let secondOfDay = Int(seconds - dayNumber * 86_400)
+        (year, month, day) = CivilTime.date(ofDay: dayNumber)
+        (hour, minute, second) = (secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60)
+    }
+
+    /// Makes a point of the calendar; nil where the calendar and the clock have no such point. A leap second counts as
+    /// the second before it.
+    public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard (1...12).contains(month), day >= 1, day <= CivilTime.days(inMonth: month, year: year),
+            (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
+            (-9999...9999).contains(year)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = min(second, 59)
+    }
+
+    /// The point in time at which a clock that is ahead of UTC by `offset` shows this.
+    public func timestamp(offset: Duration = .zero) -> Timestamp {
+        let days = CivilTime.dayNumber(year: year, month: month, day: day)
+        let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+        return Timestamp(seconds: seconds - offset.components.seconds)
+    }
+
+    /// The day of the week: 0 is Sunday.
+    public var weekday: Int {
+        let days = CivilTime.dayNumber(year: year, month: month, day: day)
+        return Int(((days + 4) % 7 + 7) % 7)
+    }
+
+    /// How many days a month has.
+    public static func days(inMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static let first = Timestamp(seconds: -62_167_132_800)  // 0000-01-02
+    private static let last = Timestamp(seconds: 253_402_214_400)  // 9999-12-31
+
+    /// Days since 1970-01-01. After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
+    private static func dayNumber(year: Int, month: Int, day: Int) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return Int64(era * 146_097 + dayOfEra - 719_468)
+    }
+
+    /// The date that lies `dayNumber` days after 1970-01-01: `civil_from_days` of the same source.
+    private static func date(ofDay dayNumber: Int64) -> (year: Int, month: Int, day: Int) {
+        let shifted = Int(dayNumber) + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthShifted = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthShifted + 2) / 5 + 1
+        let month = monthShifted < 10 ? monthShifted + 3 : monthShifted - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}
+
+extension Timestamp {
+    /// RFC 3339 in UTC, to the second: `2026-11-20T11:54:00Z`.
+    public var rfc3339: String {
+        let time = CivilTime(self)
+        return "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
+            + "T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))Z"
+    }
+
+    /// Reads a time as people and programs write it on a command line: RFC 3339 with any offset, or its beginning (a
+    /// date, a date and a time without a zone, which is then UTC); nil where `text` is none.
+    public init?(rfc3339 text: some StringProtocol) {
+        var rest = Substring(text)
+        guard let year = rest.takeNumber(4), rest.take("-"), let month = rest.takeNumber(2), rest.take("-"),
+            let day = rest.takeNumber(2)
+        else { return nil }
+        var clock = (hour: 0, minute: 0, second: 0)
+        var offset = Duration.zero
+        if rest.take("T") || rest.take("t") || rest.take(" ") {
+            guard let hour = rest.takeNumber(2), rest.take(":"), let minute = rest.takeNumber(2) else { return nil }
+            clock = (hour, minute, 0)
+            if rest.take(":") {
+                guard let second = rest.takeNumber(2) else { return nil }
+                clock.second = second
+                if rest.take(".") { rest = rest.drop(while: \.isNumber) }
+            }
+            if !rest.isEmpty, !rest.take("Z"), !rest.take("z") {
+                guard let zone = rest.takeOffset() else { return nil }
+                offset = zone
+            }
+        }
+        guard rest.isEmpty,
+            let time = CivilTime(
+                year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)
+        else { return nil }
+        self = time.timestamp(offset: offset)
+    }
+}
+
+private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(abs(number))
+    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+extension Substring {
+    fileprivate mutating func take(_ character: Character) -> Bool {
+        guard first == character else { return false }
+        removeFirst()
+        return true
+    }
+
+    fileprivate mutating func takeNumber(_ width: Int) -> Int? {
+        let digits = prefix(width)
+        guard digits.utf8.count == width, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        removeFirst(width)
+        return Int(digits)
+    }
+
+    fileprivate mutating func takeOffset() -> Duration? {
+        let sign: Int64
+        if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
+        guard let hours = takeNumber(2) else { return nil }
+        _ = take(":")
+        guard let minutes = takeNumber(2), hours < 24, minutes < 60 else { return nil }
+        return .seconds(sign * Int64(hours * 3600 + minutes * 60))
+    }
+}

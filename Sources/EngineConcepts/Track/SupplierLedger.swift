@@ -1,0 +1,127 @@
+/// All that the engine remembers of one supplier between fills: what it covers and how it is.
+public struct SupplierLedger: Hashable, Sendable, Codable {
+    /// What it has claimed.
+    public var coverage: Coverage
+    /// The moment before which it has nothing to give. Only ever moves back.
+    public private(set) var floor: Floor?
+    /// Stretches that it cannot deliver, with the reason. They stay gaps.
+    public private(set) var unreachable: [Unreachable]
+    /// How it was when last asked.
+    public var condition: Condition
+    /// What it asked to be reminded of.
+    public var memory: String?
+    /// When it last answered without an error; nil where nothing of it was ever stored.
+    public var lastSuccess: Timestamp?
+    /// How often it failed in a row.
+    public var failures: Int
+    /// What the source calls itself, as far as it ever said so.
+    public var sourceName: String?
+    /// What its source said of its next answers.
+    public var budget: FetchBudget
+
+    /// A supplier that was never asked.
+    public init() {
+        coverage = Coverage()
+        floor = nil
+        unreachable = []
+        condition = .neverAsked
+        memory = nil
+        lastSuccess = nil
+        failures = 0
+        sourceName = nil
+        budget = FetchBudget()
+    }
+
+    /// Below this, there is nothing.
+    public struct Floor: Hashable, Sendable, Codable {
+        /// Why there is nothing below.
+        public enum Reason: String, Hashable, Sendable, Codable {
+            /// The stream begins here.
+            case trueEnd
+            /// The source keeps no more, or says that it never had more.
+            case threshold
+        }
+
+        /// The floor: excluded from what is missing, as is everything older.
+        public let time: Timestamp
+        /// Why there is nothing below.
+        public let reason: Reason
+
+        /// Makes a floor.
+        public init(time: Timestamp, reason: Reason) {
+            self.time = time
+            self.reason = reason
+        }
+    }
+
+    /// A stretch that cannot be delivered.
+    public struct Unreachable: Hashable, Sendable, Codable {
+        /// Which stretch.
+        public let timeframe: Timeframe
+        /// Why.
+        public let cause: GapCause
+
+        /// Makes a record of a stretch that cannot be delivered.
+        public init(timeframe: Timeframe, cause: GapCause) {
+            self.timeframe = timeframe
+            self.cause = cause
+        }
+    }
+
+    /// How a supplier was when last asked.
+    public enum Condition: Hashable, Sendable, Codable {
+        /// It was never asked.
+        case neverAsked
+        /// It answered.
+        case well
+        /// It has not answered yet, and the others were not kept waiting for it.
+        case slow
+        /// It failed.
+        case failed(SupplierError, at: Timestamp)
+    }
+
+    /// Lowers the floor to `floor`, or sets it. A floor is never raised: what was promised below it stays.
+    public mutating func lowerFloor(to floor: Floor) {
+        if let known = self.floor, known.time <= floor.time { return }
+        self.floor = floor
+    }
+
+    /// Records that `timeframe` cannot be delivered.
+    public mutating func markUnreachable(_ timeframe: Timeframe, cause: GapCause) {
+        unreachable.removeAll { timeframe.contains($0.timeframe) }
+        unreachable.append(Unreachable(timeframe: timeframe, cause: cause))
+    }
+
+    /// Forgets reasons for stretches that are claimed by now.
+    public mutating func settle() {
+        unreachable.removeAll { coverage.claimed.contains($0.timeframe) }
+    }
+
+    /// What it has yet to deliver within `timeframe`.
+    public func missing(in timeframe: Timeframe) -> TimeframeSet {
+        var missing = coverage.claimed.holes(in: timeframe)
+        if let floor, let below = Timeframe.everythingBefore(floor.time) {
+            missing.remove(below)
+        }
+        return missing
+    }
+
+    /// Why `timeframe` is missing.
+    public func cause(of timeframe: Timeframe) -> GapCause {
+        unreachable.first { $0.timeframe.contains(timeframe) }?.cause ?? cause
+    }
+
+    /// Why anything is missing for which there is no reason of its own.
+    public var cause: GapCause {
+        switch condition {
+        case .neverAsked, .well: .notAsked
+        case .slow: .slow
+        case .failed(let error, _):
+            switch error.code {
+            case .rateLimited: .rateLimited(until: error.retryAt)
+            case .notAuthorised: .notAuthorised(error.message)
+            default: .failed(error.message)
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// Reads the Track by windows. Every answer is one committed version of the store, gaps included; what it costs depends
+/// on the window, never on how much is stored.
+public protocol TrackReader: Sendable {
+    /// The rows around a place.
+    func window(_ request: WindowRequest) async throws -> TrackWindow
+
+    /// One ticket, whether the Track shows it or not; nil where the store has none of this name.
+    func entry(_ id: TicketID) async throws -> TrackEntry?
+
+    /// How many tickets the view shows, and how many of them are unread.
+    func counts(in view: TrackView) async throws -> TrackCounts
+
+    /// The next shown ticket after `place` in the direction that meets `condition`; nil where there is none.
+    func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView)
+        async throws -> TrackPlace?
+}
+
+/// What to look for in the Track.
+public enum SeekCondition: Hashable, Sendable {
+    /// A ticket that was not read.
+    case unread
+    /// A starred ticket.
+    case starred
+    /// A gap.
+    case gap
+    /// A ticket of another supplier than this.
+    case otherSupplier(SupplierID)
+}
+
+/// Which of the Track's tickets are shown. A view never touches coverage: its gaps are those of its suppliers.
+public struct TrackView: Hashable, Sendable, Codable {
+    /// Only these suppliers; nil for all.
+    public var suppliers: Set<SupplierID>?
+    /// Only tickets that were not read.
+    public var unreadOnly: Bool
+    /// Only starred tickets.
+    public var starredOnly: Bool
+
+    /// Makes a view; without arguments it shows everything.
+    public init(suppliers: Set<SupplierID>? = nil, unreadOnly: Bool = false, starredOnly: Bool = false) {
+        self.suppliers = suppliers
+        self.unreadOnly = unreadOnly
+        self.starredOnly = starredOnly
+    }
+
+    /// Shows everything.
+    public static let all = TrackView()
+}
+
+/// Asks for the rows around a place.
+public struct WindowRequest: Hashable, Sendable {
+    /// Where the window lies.
+    public enum Anchor: Hashable, Sendable {
+        /// At the newest row.
+        case top
+        /// At the oldest row.
+        case bottom
+        /// At the row with this place, or where it would be.
+        case place(TrackPlace)
+        /// At the newest row that is not newer than this time.
+        case time(Timestamp)
+    }
+
+    /// Where the window lies.
+    public var anchor: Anchor
+    /// How many rows to read above the anchor.
+    public var above: Int
+    /// How many rows to read from the anchor on, the anchor's row included.
+    public var below: Int
+    /// Which tickets.
+    public var view: TrackView
+
+    /// Asks for a window.
+    public init(anchor: Anchor, above: Int, below: Int, view: TrackView = .all) {
+        self.anchor = anchor
+        self.above = above
+        self.below = below
+        self.view = view
+    }
+}
+
+/// A part of the Track, as one committed version has it.
+public struct TrackWindow: Hashable, Sendable {
+    /// The rows, newest first.
+    public var rows: [TrackRow]
+    /// Which row stands at the anchor, or is the first after it; `rows.count` where none does.
+    public var anchorIndex: Int
+    /// Whether the first row is the Track's newest.
+    public var reachesTop: Bool
+    /// Whether the last row is the Track's oldest.
+    public var reachesBottom: Bool
+    /// The version that was read.
+    public var version: TrackVersion
+
+    /// Makes a window.
+    public init(rows: [TrackRow], anchorIndex: Int, reachesTop: Bool, reachesBottom: Bool, version: TrackVersion) {
+        self.rows = rows
+        self.anchorIndex = anchorIndex
+        self.reachesTop = reachesTop
+        self.reachesBottom = reachesBottom
+        self.version = version
+    }
+}
+
+/// How many tickets a view shows.
+public struct TrackCounts: Hashable, Sendable {
+    /// All of them.
+    public var total: Int
+    /// Those that were not read.
+    public var unread: Int
+
+    /// Makes counts.
+    public init(total: Int, unread: Int) {
+        self.total = total
+        self.unread = unread
+    }
+}
+
+/// Counts the commits of a store. Grows by one with each.
+public struct TrackVersion: Hashable, Comparable, Sendable, Codable {
+    /// How many commits there were.
+    public let number: Int64
+
+    /// Makes a version.
+    public init(_ number: Int64) {
+        self.number = number
+    }
+
+    /// Before the first commit.
+    public static let empty = TrackVersion(0)
+
+    /// The version after this one.
+    public var next: TrackVersion { TrackVersion(number + 1) }
+
+    /// Orders by age, older first.
+    public static func < (lhs: TrackVersion, rhs: TrackVersion) -> Bool {
+        lhs.number < rhs.number
+    }
+}

@@ -1,0 +1,92 @@
+/// A place in the Track: a ticket's, or the newer bound of a gap. Total, in reading order, and independent of what is
+/// loaded, so that a remembered place stays meaningful when its row is gone.
+public enum TrackPlace: Hashable, Sendable, Codable {
+    /// Where a ticket stands.
+    case ticket(OrderKey)
+    /// Where the gap with these bounds stands: below everything that is not older than its newer bound.
+    case gap(GapID)
+
+    /// The time at this place.
+    public var time: Timestamp {
+        switch self {
+        case .ticket(let key): key.time
+        case .gap(let gap): gap.timeframe.start
+        }
+    }
+}
+
+extension TrackPlace: Comparable {
+    /// Orders as the Track does, newest first.
+    public static func < (lhs: TrackPlace, rhs: TrackPlace) -> Bool {
+        switch (lhs, rhs) {
+        case (.ticket(let lhs), .ticket(let rhs)): lhs < rhs
+        case (.gap(let lhs), .gap(let rhs)):
+            (lhs.timeframe.start, lhs.timeframe.end) > (rhs.timeframe.start, rhs.timeframe.end)
+        case (.ticket(let key), .gap(let gap)): key.time >= gap.timeframe.start
+        case (.gap(let gap), .ticket(let key)): key.time < gap.timeframe.start
+        }
+    }
+}
+
+/// A row of the Track: a ticket with the reader's marks, or a gap.
+public enum TrackRow: Hashable, Sendable, Identifiable {
+    /// A ticket.
+    case ticket(TrackEntry)
+    /// A gap.
+    case gap(Gap)
+
+    /// What a row is known by over versions.
+    public enum ID: Hashable, Sendable, Codable {
+        /// A ticket's identity.
+        case ticket(TicketID)
+        /// A gap's name.
+        case gap(GapID)
+    }
+
+    /// What the row is known by.
+    public var id: ID {
+        switch self {
+        case .ticket(let entry): .ticket(entry.ticket.id)
+        case .gap(let gap): .gap(gap.id)
+        }
+    }
+
+    /// Where the row stands.
+    public var place: TrackPlace {
+        switch self {
+        case .ticket(let entry): .ticket(entry.ticket.key)
+        case .gap(let gap): .gap(gap.id)
+        }
+    }
+}
+
+/// A ticket in the Track, with what the reader did to it.
+public struct TrackEntry: Hashable, Sendable {
+    /// The ticket.
+    public let ticket: Ticket
+    /// What the reader did to it.
+    public var marks: Marks
+    /// Whether it came late: into a stretch that was complete already.
+    public let isLate: Bool
+
+    /// Makes an entry.
+    public init(ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false) {
+        self.ticket = ticket
+        self.marks = marks
+        self.isLate = isLate
+    }
+}
+
+/// What a reader does to a ticket for themselves; never told to the source.
+public struct Marks: Hashable, Sendable, Codable {
+    /// Has been read.
+    public var isRead: Bool
+    /// Is to be found again.
+    public var isStarred: Bool
+
+    /// Makes marks.
+    public init(isRead: Bool = false, isStarred: Bool = false) {
+        self.isRead = isRead
+        self.isStarred = isStarred
+    }
+}

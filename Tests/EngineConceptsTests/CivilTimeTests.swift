@@ -1,0 +1,45 @@
+import EngineConcepts
+import Testing
+
+@Suite("Calendar and clock")
+struct CivilTimeTests {
+    @Test(
+        "a time prints and reads back as RFC 3339",
+        arguments: [
+            (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
+            (1_795_175_640, "2026-11-20T11:54:00Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] as [(Int64, String)])
+    func printsAndReads(seconds: Int64, text: String) {
+        #expect(Timestamp(seconds: seconds).rfc3339 == text)
+        #expect(Timestamp(rfc3339: text) == Timestamp(seconds: seconds))
+    }
+
+    @Test("every day of four centuries survives the way to the calendar and back")
+    func roundTrip() {
+        for day in stride(from: Int64(-73_000), to: 73_000, by: 1) {
+            let time = Timestamp(seconds: day * 86_400 + 3_723)
+            #expect(CivilTime(time).timestamp() == time)
+        }
+    }
+
+    @Test("an offset moves the clock and not the time")
+    func offset() {
+        let time = Timestamp(seconds: 1_795_175_640)
+        #expect(CivilTime(time, offset: .seconds(-3 * 3600)).hour == 8)
+        #expect(Timestamp(rfc3339: "2026-11-20T08:54:00-03:00") == time)
+        #expect(Timestamp(rfc3339: "2026-11-20T13:24+01:30") == time)
+    }
+
+    @Test("the week begins where it should")
+    func weekday() {
+        #expect(CivilTime(Timestamp(rfc3339: "2026-11-20") ?? .beginningOfTime).weekday == 5)
+        #expect(CivilTime(Timestamp(rfc3339: "1969-12-28") ?? .beginningOfTime).weekday == 0)
+    }
+
+    @Test(
+        "what the calendar does not have is refused",
+        arguments: ["2026-02-29", "2026-13-01", "2026-1-1", "2026-11-20T24:00:00Z", "2026-11-20T10:00:00Zx", "", "now"])
+    func refuses(text: String) {
+        #expect(Timestamp(rfc3339: text) == nil)
+    }
+}

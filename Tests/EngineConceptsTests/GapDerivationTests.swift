@@ -1,0 +1,96 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@Suite("Gaps are derived")
+struct GapDerivationTests {
+    @Test("as somebody would who looks at every second by itself", arguments: 1...60)
+    func model(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let names: [SupplierID] = ["a", "b", "c", "d"]
+        var extent = randomSet(&random)
+        extent.insert(try #require(Timeframe(from: Timestamp(seconds: 60), downTo: Timestamp(seconds: 58))))
+        var ledgers: [SupplierID: SupplierLedger] = [:]
+        for name in names.prefix(Int.random(in: 1...4, using: &random)) {
+            var ledger = SupplierLedger()
+            for timeframe in randomSet(&random).timeframes {
+                ledger.coverage.add(Claim(timeframe))
+            }
+            if random.chance(50) {
+                ledger.lowerFloor(
+                    to: .init(time: Timestamp(seconds: Int64.random(in: 0...40, using: &random)), reason: .threshold))
+            }
+            if random.chance(30), let hole = randomSet(&random).timeframes.first {
+                ledger.markUnreachable(hole, cause: .agedOut)
+            }
+            ledgers[name] = ledger
+        }
+        let gaps = GapDerivation.gaps(extent: extent, ledgers: ledgers)
+        for second in -5..<60 {
+            let time = Timestamp(seconds: Int64(second))
+            let missing =
+                ledgers.filter { _, ledger in
+                    !ledger.coverage.claimed.contains(time) && ledger.floor.map { time >= $0.time } ?? true
+                }
+                .keys
+            let here = gaps.filter { $0.timeframe.contains(time) }
+            #expect(here.count <= 1, "seed \(seed): second \(second) lies in \(here.count) gaps")
+            if extent.contains(time) {
+                #expect(Set(here.flatMap { $0.missing.map(\.supplier) }) == Set(missing), "seed \(seed), \(second)")
+                #expect(here.allSatisfy { $0.kind == .partial }, "seed \(seed), \(second)")
+            } else {
+                #expect(here.allSatisfy { $0.kind == .full }, "seed \(seed), \(second)")
+                #expect(
+                    Set(missing).isSubset(of: here.flatMap { $0.missing.map(\.supplier) }), "seed \(seed), \(second)")
+            }
+        }
+        #expect(gaps == gaps.sorted { $0.timeframe.start > $1.timeframe.start }, "seed \(seed)")
+        for (upper, lower) in zip(gaps, gaps.dropFirst()) where upper.timeframe.end == lower.timeframe.start {
+            #expect(upper.kind != lower.kind || upper.missing != lower.missing, "seed \(seed): gaps that are one")
+        }
+        let revealed = GapDerivation.revealed(extent: extent, ledgers: ledgers)
+        for second in -5..<58 {
+            let time = Timestamp(seconds: Int64(second))
+            let isWhole = ledgers.values.allSatisfy { ledger in
+                ledger.coverage.claimed.contains(time) || ledger.floor.map { time < $0.time } ?? false
+                    || ledger.unreachable.contains { $0.timeframe.contains(time) }
+            }
+            #expect(revealed.contains(time) == (isWhole && !extent.contains(time)), "seed \(seed), \(second)")
+        }
+    }
+
+    @Test("before anything is loaded, all of time is one gap that names everybody")
+    func empty() {
+        let gaps = GapDerivation.gaps(extent: TimeframeSet(), ledgers: ["b": SupplierLedger(), "a": SupplierLedger()])
+        #expect(gaps.map(\.timeframe) == [.always])
+        #expect(gaps.first?.missing.map(\.supplier) == ["a", "b"])
+        #expect(GapDerivation.gaps(extent: TimeframeSet(), ledgers: [:]).isEmpty)
+    }
+
+    @Test("a gap's name can be read back")
+    func names() throws {
+        for timeframe in [
+            try #require(Timeframe(from: Timestamp(seconds: 1_800_000_000), downTo: Timestamp(seconds: 1_700_000_000))),
+            try #require(Timeframe.everythingBefore(Timestamp(seconds: 1_800_000_000))), .always,
+        ] {
+            let id = GapID(timeframe)
+            #expect(GapID(id.description) == id)
+        }
+        #expect(GapID("g") == nil)
+        #expect(GapID("nonsense") == nil)
+    }
+
+    private func randomSet(_ random: inout SeededGenerator) -> TimeframeSet {
+        var set = TimeframeSet()
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+            let end = Int64.random(in: 0..<50, using: &random)
+            let length = Int64.random(in: 1...15, using: &random)
+            if let timeframe = Timeframe(
+                from: Timestamp(seconds: min(end + length, 60)), downTo: Timestamp(seconds: end))
+            {
+                set.insert(timeframe)
+            }
+        }
+        return set
+    }
+}

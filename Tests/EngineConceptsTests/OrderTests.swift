@@ -1,0 +1,75 @@
+import EngineTestSupport
+import Testing
+
+@testable import EngineConcepts
+
+@Suite("The order of tickets")
+struct OrderTests {
+    @Test("is newest first, then by supplier, then by the source's own order, then by item")
+    func rules() {
+        let sorted = [
+            key(20, "b", 9, "z"), key(10, "a", 0, "x"), key(10, "a", 1, "a"), key(10, "b", 0, "a"),
+            key(10, "b", 0, "b"), key(-10, "a", 0, "x"),
+        ]
+        #expect(sorted.shuffled().sorted() == sorted)
+    }
+
+    @Test("merging runs gives what sorting gives, with no more comparisons than n·⌈log2 k⌉", arguments: 1...12)
+    func loserTree(runs count: Int) {
+        var random = SeededGenerator(seed: UInt64(count))
+        let runs = (0..<count)
+            .map { run in
+                (0..<Int.random(in: 0...200, using: &random))
+                    .map { index in
+                        key(Int64.random(in: 0...50, using: &random), SupplierID("s\(run)"), 0, "\(index)")
+                    }
+                    .sorted()
+            }
+        func precedes(_ lhs: LoserTree.Place, _ rhs: LoserTree.Place) -> Bool {
+            runs[lhs.run][lhs.index] < runs[rhs.run][rhs.index]
+        }
+        var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
+        var merged: [OrderKey] = []
+        while let place = tree.next(precedes: precedes) {
+            merged.append(runs[place.run][place.index])
+        }
+        #expect(merged == runs.flatMap(\.self).sorted())
+        let levels = count == 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
+        #expect(tree.comparisons <= merged.count * levels + count)
+    }
+
+    @Test("a date in the future counts as the time fetched, and a missing one as assumed")
+    func clamping() {
+        let seen = Timestamp(seconds: 1_000)
+        let future = Ticket(item(Timestamp(seconds: 2_000)), of: "s", seen: seen)
+        #expect(future.key.time == seen)
+        #expect(future.shownTime == Timestamp(seconds: 2_000))
+        let undated = Ticket(item(nil), of: "s", seen: seen)
+        #expect(undated.key.time == seen)
+        #expect(undated.timeIsAssumed)
+    }
+
+    @Test("a list becomes another by removals, insertions, moves and reloads, and nothing else")
+    func listChanges() {
+        struct Row: Identifiable, Equatable {
+            let id: Int
+            var text = ""
+        }
+        let old = [Row(id: 1), Row(id: 2), Row(id: 3), Row(id: 4)]
+        let new = [Row(id: 4), Row(id: 1), Row(id: 3, text: "new"), Row(id: 5)]
+        #expect(
+            changes(from: old, to: new).steps == [
+                .remove(2, at: 1), .move(4, from: 3, to: 0), .insert(5, at: 3), .reload(3, at: 2),
+            ])
+        #expect(changes(from: old, to: old).isEmpty)
+    }
+
+    private func key(_ seconds: Int64, _ supplier: SupplierID, _ native: Int64, _ item: String) -> OrderKey {
+        OrderKey(
+            time: Timestamp(seconds: seconds), nativeOrder: native, id: TicketID(supplier: supplier, item: item))
+    }
+
+    private func item(_ time: Timestamp?) -> SourceItem {
+        SourceItem(id: "i", orderTime: time, body: TicketBody())
+    }
+}

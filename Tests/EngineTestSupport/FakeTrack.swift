@@ -1,0 +1,309 @@
+public import EngineConcepts
+private import Synchronization
+
+/// A Track in memory that does what a test tells it to: an engine without suppliers, and a store without a file.
+///
+/// It fetches nothing. A test changes what it holds with ``commit(_:gaps:)`` and says what fills do with ``emit(_:)``.
+public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
+    /// What an engine was asked to do.
+    public enum Call: Hashable, Sendable {
+        /// A refresh.
+        case refresh(FillID)
+        /// A fill.
+        case fill(FillID, GapID, GapSide, FillAmount)
+        /// A cancellation.
+        case cancel(FillID)
+    }
+
+    private struct Inside {
+        var tickets: [Ticket] = []
+        var gaps: [Gap] = []
+        var marks: [TicketID: Marks] = [:]
+        var settings: [String: String] = [:]
+        var version = TrackVersion.empty
+        var extent = TimeframeSet()
+        var suppliers: [SupplierStatus] = []
+        var listeners: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
+        var calls: [Call] = []
+        var windows: [WindowRequest] = []
+        var count = 0
+        var failure: (any Error)?
+    }
+
+    private let inside = Mutex(Inside())
+
+    /// Makes an empty Track.
+    public init() {}
+
+    // MARK: What tests do
+
+    /// What the engine was asked to do so far, without reading.
+    public var calls: [Call] { inside.withLock { $0.calls } }
+
+    /// The windows that were read so far.
+    public var windows: [WindowRequest] { inside.withLock { $0.windows } }
+
+    /// The settings as they are written.
+    public var settings: [String: String] {
+        get { inside.withLock { $0.settings } }
+        set { inside.withLock { $0.settings = newValue } }
+    }
+
+    /// The marks as they are written.
+    public func marks(of ticket: TicketID) -> Marks {
+        inside.withLock { $0.marks[ticket] ?? Marks() }
+    }
+
+    /// Says who supplies the Track.
+    public func setSuppliers(_ suppliers: [SupplierStatus]) {
+        inside.withLock { $0.suppliers = suppliers }
+    }
+
+    /// Makes every read and write fail from now on, or work again.
+    public func fail(with error: (any Error)?) {
+        inside.withLock { $0.failure = error }
+    }
+
+    /// Makes these the Track's tickets and gaps, and tells how that differs from before.
+    public func commit(_ tickets: [Ticket], gaps: [Gap] = [], extent: TimeframeSet? = nil) {
+        let event = inside.withLock { inside -> EngineEvent in
+            let before = Self.rows(inside)
+            inside.tickets = tickets.sorted { $0.key < $1.key }
+            inside.gaps = gaps
+            if let extent { inside.extent = extent }
+            inside.version = inside.version.next
+            let changes = Self.changes(from: before, to: Self.rows(inside), version: inside.version)
+            return .committed(changes, Self.snapshot(inside))
+        }
+        emit(event)
+    }
+
+    /// Tells something to everybody who listens.
+    public func emit(_ event: EngineEvent) {
+        for listener in inside.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
+    }
+
+    // MARK: Engine
+
+    public var snapshot: TrackSnapshot {
+        get async { inside.withLock { Self.snapshot($0) } }
+    }
+
+    public func events() -> AsyncStream<EngineEvent> {
+        let (stream, continuation) = AsyncStream<EngineEvent>.makeStream()
+        let id = inside.withLock { inside in
+            inside.count += 1
+            inside.listeners[inside.count] = continuation
+            return inside.count
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.inside.withLock { $0.listeners[id] = nil }
+        }
+        return stream
+    }
+
+    public func refresh() -> FillID {
+        call { .refresh($0) }
+    }
+
+    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount) -> FillID {
+        call { .fill($0, gap, side, amount) }
+    }
+
+    public func cancel(_ fill: FillID) {
+        inside.withLock { $0.calls.append(.cancel(fill)) }
+    }
+
+    public func settle() async {}
+
+    public func suppliersChanged() async {}
+
+    public func presenter(for supplier: SupplierID) async -> any Presenter {
+        PlainTestPresenter()
+    }
+
+    private func call(_ make: (FillID) -> Call) -> FillID {
+        inside.withLock { inside in
+            inside.count += 1
+            let id = FillID(inside.count)
+            inside.calls.append(make(id))
+            return id
+        }
+    }
+
+    // MARK: TrackReader
+
+    public func window(_ request: WindowRequest) async throws -> TrackWindow {
+        try inside.withLock { inside in
+            if let failure = inside.failure { throw failure }
+            inside.windows.append(request)
+            let rows = Self.rows(inside, in: request.view)
+            let anchor =
+                switch request.anchor {
+                case .top: 0
+                case .bottom: max(0, rows.count - 1)
+                case .place(let place): rows.firstIndex { $0.place >= place } ?? rows.count
+                case .time(let time): rows.firstIndex { $0.place.time <= time } ?? rows.count
+                }
+            let first = max(0, anchor - request.above)
+            let end = min(rows.count, anchor + request.below)
+            return TrackWindow(
+                rows: Array(rows[first..<max(first, end)]), anchorIndex: anchor - first, reachesTop: first == 0,
+                reachesBottom: end == rows.count, version: inside.version)
+        }
+    }
+
+    public func entry(_ id: TicketID) async throws -> TrackEntry? {
+        try inside.withLock { inside in
+            if let failure = inside.failure { throw failure }
+            return inside.tickets.first { $0.id == id }
+                .map { TrackEntry(ticket: $0, marks: inside.marks[$0.id] ?? Marks()) }
+        }
+    }
+
+    public func counts(in view: TrackView) async throws -> TrackCounts {
+        try inside.withLock { inside in
+            if let failure = inside.failure { throw failure }
+            let entries = Self.rows(inside, in: view)
+                .compactMap { row -> Marks? in
+                    if case .ticket(let entry) = row { entry.marks } else { nil }
+                }
+            return TrackCounts(total: entries.count, unread: entries.count { !$0.isRead })
+        }
+    }
+
+    public func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+    ) async throws -> TrackPlace? {
+        inside.withLock { inside in
+            let rows = Self.rows(inside, in: view).filter { side == .older ? $0.place > place : $0.place < place }
+            let found = rows.filter { row in
+                switch (condition, row) {
+                case (.gap, .gap): true
+                case (.unread, .ticket(let entry)): !entry.marks.isRead
+                case (.starred, .ticket(let entry)): entry.marks.isStarred
+                case (.otherSupplier(let supplier), .ticket(let entry)): entry.ticket.supplier != supplier
+                default: false
+                }
+            }
+            return (side == .older ? found.first : found.last)?.place
+        }
+    }
+
+    // MARK: MarkStore
+
+    public func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
+        try inside.withLock { inside in
+            if let failure = inside.failure { throw failure }
+            var before: [TicketID: Marks] = [:]
+            for ticket in tickets {
+                let marks = inside.marks[ticket] ?? Marks()
+                before[ticket] = marks
+                inside.marks[ticket] = Marks(isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred)
+            }
+            return before
+        }
+    }
+
+    public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+        try inside.withLock { inside in
+            if let failure = inside.failure { throw failure }
+            var changed: [TicketID] = []
+            for case .ticket(let entry) in Self.rows(inside, in: view) {
+                let id = entry.ticket.id
+                guard !entry.marks.isRead, place.map({ .ticket(entry.ticket.key) >= $0 }) ?? true else { continue }
+                changed.append(id)
+                inside.marks[id, default: Marks()].isRead = true
+            }
+            return changed
+        }
+    }
+
+    public func restore(_ marks: [TicketID: Marks]) async throws {
+        inside.withLock { $0.marks.merge(marks) { _, new in new } }
+    }
+
+    // MARK: SettingStore
+
+    public func setting(_ name: String) async throws -> String? {
+        inside.withLock { $0.settings[name] }
+    }
+
+    public func setSetting(_ name: String, to value: String?) async throws {
+        inside.withLock { $0.settings[name] = value }
+    }
+
+    // MARK: Inside
+
+    private static func rows(_ inside: Inside, in view: TrackView = .all) -> [TrackRow] {
+        let tickets = inside.tickets.compactMap { ticket -> TrackRow? in
+            let marks = inside.marks[ticket.id] ?? Marks()
+            if let suppliers = view.suppliers, !suppliers.contains(ticket.supplier) { return nil }
+            if view.unreadOnly, marks.isRead { return nil }
+            if view.starredOnly, !marks.isStarred { return nil }
+            return .ticket(TrackEntry(ticket: ticket, marks: marks))
+        }
+        let gaps = inside.gaps.filter { gap in
+            view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
+        }
+        return (tickets + gaps.map(TrackRow.gap)).sorted { $0.place < $1.place }
+    }
+
+    private static func snapshot(_ inside: Inside) -> TrackSnapshot {
+        TrackSnapshot(
+            version: inside.version, gaps: inside.gaps, extent: inside.extent, suppliers: inside.suppliers)
+    }
+
+    private static func changes(from old: [TrackRow], to new: [TrackRow], version: TrackVersion) -> TrackChanges {
+        let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let after = Set(new.map(\.id))
+        var changes = TrackChanges(version: version, removed: old.map(\.id).filter { !after.contains($0) })
+        var above: TrackRow.ID?
+        for row in new {
+            if let known = before[row.id] {
+                if known != row { changes.reloaded.append(row.id) }
+            } else {
+                changes.inserted.append(TrackChanges.Insertion(row: row.id, place: row.place, below: above))
+            }
+            above = row.id
+        }
+        return changes
+    }
+}
+
+/// Shows a ticket's body as it is.
+public struct PlainTestPresenter: Presenter {
+    /// Makes a presenter.
+    public init() {}
+
+    public func present(_ ticket: Ticket) -> Presentation {
+        let body = ticket.body
+        let text: StyledText
+        switch body.text {
+        case .plain(let plain): text = StyledText(plain: plain)
+        case .html(let markup, _): text = StyledText(plain: markup)
+        case .styled(let styled): text = styled
+        }
+        var facts: [Presentation.Fact] = []
+        if let points = body.counts.points { facts.append(.init(.points, points)) }
+        if let boosts = body.counts.boosts { facts.append(.init(.boosts, boosts)) }
+        if let likes = body.counts.likes { facts.append(.init(.likes, likes)) }
+        if let replies = body.counts.replies { facts.append(.init(.replies, replies)) }
+        return Presentation(
+            context: body.boosted.map { "boosted \($0.author?.name ?? $0.id)" },
+            byline: body.author.map { .init(name: $0.name, handle: $0.handle, isVerified: $0.isVerified) },
+            title: body.title, warning: body.contentWarning, body: text,
+            quote: body.quoted.map { quoted in
+                let text: StyledText
+                if case .styled(let styled) = quoted.text {
+                    text = styled
+                } else {
+                    text = StyledText(plain: quoted.text.source)
+                }
+                return .init(
+                    byline: quoted.author.map { .init(name: $0.name, handle: $0.handle) }, time: quoted.time, body: text
+                )
+            },
+            facts: facts, media: body.media, link: body.link)
+    }
+}

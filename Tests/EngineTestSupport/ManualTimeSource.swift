@@ -1,0 +1,108 @@
+public import EngineConcepts
+import Synchronization
+
+/// A clock that stands still until a test moves it. Sleepers wake in the order of their deadlines.
+public final class ManualTimeSource: TimeSource {
+    private struct Sleeper {
+        let deadline: Timestamp
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now: Timestamp
+        var next = 0
+        var sleepers: [Int: Sleeper] = [:]
+        var cancelled: Set<Int> = []
+        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+            let ready = waiters.filter { sleepers.count >= $0.count }.map(\.continuation)
+            waiters.removeAll { sleepers.count >= $0.count }
+            return ready
+        }
+    }
+
+    private let state: Mutex<State>
+
+    /// A clock that shows `now`.
+    public init(_ now: Timestamp = Timestamp(seconds: 1_800_000_000)) {
+        state = Mutex(State(now: now))
+    }
+
+    /// The time that the clock shows.
+    public func now() -> Timestamp {
+        state.withLock(\.now)
+    }
+
+    /// Sets the clock without waking anybody, as a user or a time server does.
+    public func set(_ now: Timestamp) {
+        state.withLock { $0.now = now }
+    }
+
+    /// How many sleep now.
+    public var sleepers: Int {
+        state.withLock(\.sleepers.count)
+    }
+
+    /// Sleeps until the clock was moved by `duration`.
+    public func sleep(for duration: Duration) async throws {
+        let number = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let (isCancelled, waiters) = state.withLock { state in
+                    if state.cancelled.remove(number) != nil { return (true, [CheckedContinuation<Void, Never>]()) }
+                    let deadline = state.now.advanced(by: duration)
+                    state.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
+                    return (false, state.takeWaiters())
+                }
+                if isCancelled {
+                    continuation.resume(throwing: CancellationError())
+                }
+                for waiter in waiters {
+                    waiter.resume()
+                }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                let sleeper = state.sleepers.removeValue(forKey: number)
+                if sleeper == nil {
+                    state.cancelled.insert(number)
+                }
+                return sleeper
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Moves the clock on and wakes those whose time has come.
+    public func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.value.deadline <= state.now }
+            for number in due.keys {
+                state.sleepers[number] = nil
+            }
+            return due.values.sorted { $0.deadline < $1.deadline }
+        }
+        for sleeper in woken {
+            sleeper.continuation.resume()
+        }
+    }
+
+    /// Waits until at least this many sleep.
+    public func waitForSleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.waiters.append((count, continuation))
+                return false
+            }
+            if isReady {
+                continuation.resume()
+            }
+        }
+    }
+}

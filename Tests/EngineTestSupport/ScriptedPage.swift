@@ -1,0 +1,170 @@
+import EngineConcepts
+
+/// Makes one page out of what a source holds: an honest answer, however odd its manner.
+struct Page {
+    let posts: [ScriptedSource.Post]
+    let manner: ScriptedSource.Manner
+    let deleted: [String]
+    let generation: Int
+    let traits: SupplierTraits
+
+    private var kept: ArraySlice<ScriptedSource.Post> {
+        posts.prefix(manner.keeps ?? posts.count)
+    }
+
+    init(
+        posts: [ScriptedSource.Post], manner: ScriptedSource.Manner, deleted: [String], generation: Int,
+        traits: SupplierTraits
+    ) {
+        self.posts = posts
+        self.manner = manner
+        self.deleted = deleted
+        self.generation = generation
+        self.traits = traits
+    }
+
+    mutating func answer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
+        if traits.shape == .window { return window(request) }
+        return switch request.side {
+        case .older: try older(request)
+        case .newer: try newer(request)
+        }
+    }
+
+    // MARK: A window
+
+    private func window(_ request: FetchRequest) -> FetchAnswer {
+        let memory = "\(generation)"
+        if manner.tellsUnchanged, request.memory == memory {
+            return FetchAnswer(end: .unknown, isUnchanged: true)
+        }
+        let items = kept.map(item)
+        let claims = claim(from: request.now, downTo: kept.last?.time.secondAbove ?? .beginningOfTime)
+        return FetchAnswer(
+            items: items, claims: claims, end: .retentionLimit, deleted: deleted, memory: memory)
+    }
+
+    // MARK: A stream, towards older posts
+
+    private func older(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
+        let place = try place(request)
+        let count = max(1, min(request.maximum, manner.page) - manner.shortBy)
+        let reach = kept.prefix(manner.depth ?? kept.count)
+        var rest = reach.drop { !isBelow(place, $0) }
+        let isEmptyPage = place.emptyPages < manner.emptyPages
+        let page = isEmptyPage ? rest.prefix(0) : rest.prefix(count)
+        rest = rest.dropFirst(page.count)
+        let again = reach.prefix { !isBelow(place, $0) }.suffix(manner.overlap)
+        let items = (again + page)
+            .flatMap { post in
+                manner.doubles ? [item(post), item(post)] : [item(post)]
+            }
+        let isLast = rest.isEmpty && !isEmptyPage
+        let edge = request.edge
+        let bottom = isLast ? end.bottom : page.last.map(\.time.secondAbove)
+        return FetchAnswer(
+            items: items,
+            claims: bottom.map { claim(from: edge == request.now.flooredToSecond ? request.now : edge, downTo: $0) }
+                ?? [],
+            next: isLast ? nil : token(after: page.last, from: place, empty: isEmptyPage ? place.emptyPages + 1 : 0),
+            end: isLast ? end.reason : .more, deleted: deleted)
+    }
+
+    private var end: (reason: FetchEnd, bottom: Timestamp) {
+        if let depth = manner.depth, depth < kept.count {
+            return (.depthLimit, kept.prefix(depth).last?.time.secondAbove ?? .endOfTime)
+        }
+        if kept.count < posts.count { return (.retentionLimit, kept.last?.time.secondAbove ?? .endOfTime) }
+        return (.trueEnd, .beginningOfTime)
+    }
+
+    // MARK: A stream, towards newer posts
+
+    private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
+        let place = try place(request)
+        let count = max(1, min(request.maximum, manner.page) - manner.shortBy)
+        let above = kept.prefix { isAbove(place, $0) }
+        let page = above.suffix(count)
+        let isLast = page.count == above.count
+        let top = isLast ? request.now : page.first?.time.flooredToSecond
+        return FetchAnswer(
+            items: page.map(item), claims: top.map { claim(from: $0, downTo: request.edge) } ?? [],
+            next: isLast ? nil : page.first.map { Token(Self.text(Place(post: $0), generation)) },
+            end: isLast ? .unknown : .more, deleted: deleted)
+    }
+
+    // MARK: Places
+
+    /// Where a page begins: directly after a post, or at a time.
+    private struct Place {
+        var post: ScriptedSource.Post?
+        var time: Timestamp?
+        var emptyPages = 0
+    }
+
+    private func isBelow(_ place: Place, _ post: ScriptedSource.Post) -> Bool {
+        if let mark = place.post { return ScriptedSource.Post.precedes(mark, post) }
+        return place.time.map { post.time < $0 } ?? true
+    }
+
+    private func isAbove(_ place: Place, _ post: ScriptedSource.Post) -> Bool {
+        if let mark = place.post { return ScriptedSource.Post.precedes(post, mark) }
+        return place.time.map { post.time >= $0 } ?? true
+    }
+
+    private func place(_ request: FetchRequest) throws(SupplierError) -> Place {
+        switch request.origin {
+        case .newest: return Place()
+        case .time(let time): return Place(time: time)
+        case .anchor(let key, _):
+            return Place(
+                post: ScriptedSource.Post(id: key.id.item, time: key.time, order: key.nativeOrder))
+        case .token(let token, _):
+            let parts = token.rawValue.split(separator: "|", omittingEmptySubsequences: false)
+            guard parts.count == 5, let made = Int(parts[0]), let empty = Int(parts[4]) else {
+                throw SupplierError(.malformed, "The token \(token.rawValue) is not one of this source.")
+            }
+            guard made >= manner.tokensValidFrom else { throw SupplierError(.tokenExpired, "The token has expired.") }
+            guard let time = Int64(parts[1]).map(Timestamp.init(milliseconds:)), let order = Int64(parts[2]) else {
+                return Place(emptyPages: empty)
+            }
+            if manner.pagesBySecond { return Place(time: time.flooredToSecond.advanced(by: .seconds(1))) }
+            return Place(
+                post: ScriptedSource.Post(id: String(parts[3]), time: time, order: order), emptyPages: empty)
+        }
+    }
+
+    private func token(after post: ScriptedSource.Post?, from place: Place, empty: Int) -> Token {
+        let next = Place(post: post ?? place.post, time: place.time, emptyPages: empty)
+        return Token(Self.text(next, generation))
+    }
+
+    private static func text(_ place: Place, _ generation: Int) -> String {
+        let post = place.post
+        return [
+            "\(generation)", post.map { "\($0.time.milliseconds)" } ?? "", post.map { "\($0.order)" } ?? "",
+            post?.id ?? "", "\(place.emptyPages)",
+        ]
+        .joined(separator: "|")
+    }
+
+    // MARK: Words
+
+    private func claim(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
+        guard !manner.isSilentOnClaims, let timeframe = Timeframe(from: start, downTo: end) else { return [] }
+        return [Claim(timeframe, traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact)]
+    }
+
+    private func item(_ post: ScriptedSource.Post) -> SourceItem {
+        SourceItem(
+            id: post.id, orderTime: post.time.advanced(by: manner.skew), nativeOrder: post.order,
+            body: TicketBody(text: .plain(post.text)))
+    }
+}
+
+extension Timestamp {
+    /// The first second that is wholly newer than this time: what a page that ends here can claim down to.
+    var secondAbove: Timestamp {
+        flooredToSecond.advanced(by: .seconds(1))
+    }
+}

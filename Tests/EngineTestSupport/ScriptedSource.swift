@@ -1,0 +1,241 @@
+public import EngineConcepts
+import Synchronization
+
+/// A source whose every item and every whim a test decides. It is what the suppliers of tests read from, and what a
+/// model compares the Track with.
+public final class ScriptedSource: Sendable {
+    /// An item.
+    public struct Post: Hashable, Sendable {
+        /// Its name.
+        public var id: String
+        /// What the stream is sorted by.
+        public var time: Timestamp
+        /// Its place among posts of equal time.
+        public var order: Int64
+        /// What it says.
+        public var text: String
+
+        /// Makes an item.
+        public init(id: String, time: Timestamp, order: Int64 = 0, text: String = "") {
+            self.id = id
+            self.time = time
+            self.order = order
+            self.text = text
+        }
+
+        /// Whether it comes before `other` in the stream.
+        public static func precedes(_ lhs: Post, _ rhs: Post) -> Bool {
+            (rhs.time, lhs.order, lhs.id) < (lhs.time, rhs.order, rhs.id)
+        }
+    }
+
+    /// How the source answers.
+    public struct Manner: Sendable {
+        /// The most posts on a page.
+        public var page = 20
+        /// Pages hold this many posts fewer than they could.
+        public var shortBy = 0
+        /// Every page begins with this many posts of the page before it.
+        public var overlap = 0
+        /// Every post stands twice on its page.
+        public var doubles = false
+        /// Pages are empty until this many were asked for; their tokens lead on all the same.
+        public var emptyPages = 0
+        /// Tokens name a second and no place in it.
+        public var pagesBySecond = false
+        /// Tokens made before this do not work any more.
+        public var tokensValidFrom = 0
+        /// Only this many posts are kept.
+        public var keeps: Int?
+        /// Pages do not reach below this many posts.
+        public var depth: Int?
+        /// Claims nothing.
+        public var isSilentOnClaims = false
+        /// The source's clock is ahead by this.
+        public var skew: Duration = .zero
+        /// Fails with this.
+        public var fault: SupplierError?
+        /// Waits this long before it answers.
+        public var delay: Duration = .zero
+        /// Does not answer.
+        public var isMute = false
+        /// Answers that nothing has changed, where that is so and it is told what it said before.
+        public var tellsUnchanged = false
+
+        /// Answers as one would wish.
+        public init() {}
+    }
+
+    private struct State {
+        var posts: [Post] = []
+        var manner = Manner()
+        var deleted: [String] = []
+        var generation = 0
+        var requests: [FetchRequest] = []
+        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var mute: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextMute = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// A source with these posts.
+    public init(_ posts: [Post] = []) {
+        add(posts)
+    }
+
+    /// All posts in the stream's order.
+    public var posts: [Post] {
+        state.withLock(\.posts)
+    }
+
+    /// Every request made so far.
+    public var requests: [FetchRequest] {
+        state.withLock(\.requests)
+    }
+
+    /// How it answers.
+    public var manner: Manner {
+        get { state.withLock(\.manner) }
+        set { state.withLock { $0.manner = newValue } }
+    }
+
+    /// Adds posts.
+    public func add(_ posts: [Post]) {
+        state.withLock { state in
+            state.posts = (state.posts + posts).sorted(by: Post.precedes)
+            state.generation += 1
+        }
+    }
+
+    /// Adds `count` posts, one every `interval`, the newest at `newest`.
+    public func add(_ count: Int, newest: Timestamp, every interval: Duration, prefix: String = "") {
+        add(
+            (0..<count)
+                .map { index in
+                    let time = newest.advanced(by: .zero - interval * index)
+                    return Post(id: "\(prefix)\(time.milliseconds)", time: time, text: "\(prefix)\(index)")
+                })
+    }
+
+    /// Makes it hold these posts and no others.
+    public func replace(_ posts: [Post]) {
+        state.withLock { state in
+            state.posts = posts.sorted(by: Post.precedes)
+            state.generation += 1
+        }
+    }
+
+    /// Changes what a post says.
+    public func edit(_ id: String, text: String) {
+        state.withLock { state in
+            for index in state.posts.indices where state.posts[index].id == id {
+                state.posts[index].text = text
+            }
+            state.generation += 1
+        }
+    }
+
+    /// Deletes a post; answers from now on say so.
+    public func delete(_ id: String) {
+        state.withLock { state in
+            state.posts.removeAll { $0.id == id }
+            state.deleted.append(id)
+            state.generation += 1
+        }
+    }
+
+    /// Makes all tokens given so far worthless.
+    public func expireTokens() {
+        state.withLock { state in
+            state.generation += 1
+            state.manner.tokensValidFrom = state.generation
+        }
+    }
+
+    /// Waits until at least this many requests were made.
+    public func waitForRequests(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.requests.count >= count { return true }
+                state.waiters.append((count, continuation))
+                return false
+            }
+            if isReady {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Lets those requests go on that wait because the source was mute, and is so no more.
+    public func speak() {
+        let waiting = state.withLock { state in
+            state.manner.isMute = false
+            defer { state.mute = [:] }
+            return state.mute
+        }
+        for continuation in waiting.values {
+            continuation.resume()
+        }
+    }
+
+    /// Answers a request.
+    func answer(_ request: FetchRequest, traits: SupplierTraits, time: any TimeSource)
+        async throws(SupplierError) -> FetchAnswer
+    {
+        let manner = note(request)
+        if manner.isMute {
+            await beMute()
+        }
+        if manner.delay > .zero {
+            do {
+                try await time.sleep(for: manner.delay)
+            } catch {
+                throw SupplierError(.cancelled, "The request was cancelled.")
+            }
+        }
+        if Task.isCancelled { throw SupplierError(.cancelled, "The request was cancelled.") }
+        if let fault = self.manner.fault { throw fault }
+        return try state.withLock { state throws(SupplierError) in
+            var page = Page(
+                posts: state.posts, manner: state.manner, deleted: state.deleted, generation: state.generation,
+                traits: traits)
+            return try page.answer(request)
+        }
+    }
+
+    private func note(_ request: FetchRequest) -> Manner {
+        let (manner, ready) = state.withLock { state in
+            state.requests.append(request)
+            let count = state.requests.count
+            let ready = state.waiters.filter { $0.count <= count }.map(\.continuation)
+            state.waiters.removeAll { $0.count <= count }
+            return (state.manner, ready)
+        }
+        for waiter in ready {
+            waiter.resume()
+        }
+        return manner
+    }
+
+    private func beMute() async {
+        let number = state.withLock { state in
+            state.nextMute += 1
+            return state.nextMute
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let speaks = state.withLock { state in
+                    if !state.manner.isMute || Task.isCancelled { return true }
+                    state.mute[number] = continuation
+                    return false
+                }
+                if speaks {
+                    continuation.resume()
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.mute.removeValue(forKey: number) }?.resume()
+        }
+    }
+}

@@ -1,0 +1,88 @@
+public import EngineConcepts
+import Synchronization
+
+/// A supplier over a ``ScriptedSource``.
+public final class ScriptedSupplier: Supplier {
+    /// Its name in the store.
+    public let id: SupplierID
+    /// What its source can do.
+    public let traits: SupplierTraits
+    /// What it reads.
+    public let source: ScriptedSource
+
+    private let time: any TimeSource
+    private let state = Mutex(State())
+
+    private struct State {
+        var log: [String] = []
+        var setupError: SupplierError?
+        var threshold: Timestamp?
+    }
+
+    /// A supplier that reads `source`.
+    public init(
+        _ id: SupplierID, _ source: ScriptedSource, traits: SupplierTraits = SupplierTraits(), time: any TimeSource
+    ) {
+        self.id = id
+        self.source = source
+        self.traits = traits
+        self.time = time
+    }
+
+    /// Its name on the screen.
+    public var name: String { id.rawValue }
+    /// Scripted.
+    public var kind: SupplierKind { "scripted" }
+    /// Shows the bare text.
+    public var presenter: any Presenter { ScriptedPresenter() }
+    /// What the test says.
+    public var timeThreshold: Timestamp? { get async { state.withLock(\.threshold) } }
+
+    /// What was called beside fetches, in order.
+    public var log: [String] { state.withLock(\.log) }
+
+    /// Makes the set-up fail.
+    public func failSetup(_ error: SupplierError?) {
+        state.withLock { $0.setupError = error }
+    }
+
+    /// Sets the moment before which it has nothing to give.
+    public func setThreshold(_ threshold: Timestamp?) {
+        state.withLock { $0.threshold = threshold }
+    }
+
+    /// Notes the call, and fails where the test says so.
+    public func poolSetup() async throws(SupplierError) {
+        let error = state.withLock { state in
+            state.log.append("setup")
+            return state.setupError
+        }
+        if let error { throw error }
+    }
+
+    /// Answers as the source says.
+    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        try await source.answer(request, traits: traits, time: time)
+    }
+
+    /// Notes the call.
+    public func poolCleanup() async {
+        state.withLock { $0.log.append("cleanup") }
+    }
+
+    /// Notes the call.
+    public func clearCurrentData() async {
+        state.withLock { $0.log.append("clear") }
+    }
+}
+
+/// Shows the bare text.
+public struct ScriptedPresenter: Presenter {
+    /// The presenter; it has no state.
+    public init() {}
+
+    /// Shows the text as it is.
+    public func present(_ ticket: Ticket) -> Presentation {
+        Presentation(title: ticket.id.description, body: StyledText(plain: ticket.body.text.source))
+    }
+}

@@ -20,6 +20,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "EngineConcepts", targets: ["EngineConcepts"]),
+        .library(name: "EngineStandard", targets: ["EngineStandard"]),
+        .library(name: "SupplierConformance", targets: ["SupplierConformance"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -39,6 +41,19 @@ let package = Package(
             name: "EngineConcepts",
             swiftSettings: house
         ),
+        .target(
+            name: "EngineStandard",
+            dependencies: [
+                "EngineConcepts",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house
+        ),
+        .target(
+            name: "SupplierConformance",
+            dependencies: ["EngineConcepts"],
+            swiftSettings: house
+        ),
 
         // The tests, and what only they use.
         .target(
@@ -50,6 +65,11 @@ let package = Package(
         .testTarget(
             name: "EngineConceptsTests",
             dependencies: ["EngineConcepts", "EngineTestSupport"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "EngineStandardTests",
+            dependencies: ["EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport"],
             swiftSettings: house
         ),
     ]

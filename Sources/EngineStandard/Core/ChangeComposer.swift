@@ -1,0 +1,174 @@
+import EngineConcepts
+
+/// Works out what a commit does to the Track's rows, from what the engine knows and a few look-ups: two for every
+/// contiguous run of rows that come, none for the rows within it, and none that grows with what is stored.
+struct ChangeComposer {
+    /// When the store is looked into.
+    enum Moment {
+        /// Before the commit: what it finds are the rows that stay.
+        case before
+        /// After it, where suppliers came or went: what it finds are all rows.
+        case after
+    }
+
+    private let store: any TrackStore
+    private let before: TrackRecord
+    private let after: TrackRecord
+    private let moment: Moment
+    private let staying: [TrackPlace]
+    private let comingGaps: [Gap]
+    /// What the commit makes visible below the Track's former top, or at all: every row in there comes.
+    private let opened: TimeframeSet
+
+    private(set) var changes: TrackChanges
+
+    init(store: any TrackStore, before: Standing, after: Standing, moment: Moment) {
+        self.store = store
+        self.before = before.record
+        self.after = after.record
+        self.moment = moment
+        let former = Dictionary(before.gaps.map { ($0.id, $0) }) { first, _ in first }
+        let present = Set(after.gaps.map(\.id))
+        changes = TrackChanges(version: after.record.version)
+        changes.removed = before.gaps.filter { !present.contains($0.id) }.map { .gap($0.id) }
+        changes.reloaded = after.gaps.filter { gap in former[gap.id].map { $0 != gap } ?? false }.map { .gap($0.id) }
+        changes.joined = after.record.active.subtracting(before.record.active)
+        changes.left = before.record.active.subtracting(after.record.active)
+        comingGaps = after.gaps.filter { former[$0.id] == nil }
+        staying = after.gaps.filter { former[$0.id] != nil }.map { .gap($0.id) }
+        var opened = after.record.extent.subtracting(before.record.extent)
+        if let top = before.record.extent.newest {
+            opened = Timeframe.everythingBefore(top).map { opened.intersection($0) } ?? TimeframeSet()
+        } else if let top = opened.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
+            // Nothing was shown at all: whatever is stored comes, the second of this refresh included.
+            opened.insert(above)
+        }
+        self.opened = opened
+    }
+
+    /// A record with its gaps, worked out once.
+    struct Standing: Sendable {
+        let record: TrackRecord
+        let gaps: [Gap]
+
+        init(_ record: TrackRecord) {
+            self.init(record, gaps: record.gaps)
+        }
+
+        init(_ record: TrackRecord, gaps: [Gap]) {
+            self.record = record
+            self.gaps = gaps
+        }
+    }
+
+    /// Adds what tickets do.
+    ///
+    /// - Parameter inserted: new tickets in the Track's order, shown or not.
+    mutating func add(inserted: [OrderKey], updated: [OrderKey], deleted: Set<OrderKey>) async throws {
+        changes.removed += deleted.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
+        changes.reloaded += updated.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
+        var tickets = inserted.filter { isShown($0, in: after) }
+        if !opened.isEmpty, before.version != .empty {
+            var withheld: [OrderKey] = []
+            for stretch in opened.timeframes {
+                withheld += try await store.keys(of: after.active, in: stretch, from: .older, limit: .max)
+                    .filter { !deleted.contains($0) }
+            }
+            tickets = Self.merge(tickets, withheld)
+        }
+        try await place(tickets, deleted: deleted)
+    }
+
+    private func isShown(_ key: OrderKey, in record: TrackRecord) -> Bool {
+        record.active.contains(key.id.supplier) && record.shows(key.time)
+    }
+
+    private static func merge(_ lhs: [OrderKey], _ rhs: [OrderKey]) -> [OrderKey] {
+        guard !lhs.isEmpty else { return rhs }
+        guard !rhs.isEmpty else { return lhs }
+        var merged: [OrderKey] = []
+        merged.reserveCapacity(lhs.count + rhs.count)
+        var left = lhs[...]
+        var right = rhs[...]
+        while let first = left.first, let second = right.first {
+            if first < second {
+                merged.append(left.removeFirst())
+            } else {
+                merged.append(right.removeFirst())
+                if first == second {
+                    left.removeFirst()
+                }
+            }
+        }
+        return merged + left + right
+    }
+
+    /// Says for every row that comes what stands directly above it.
+    private mutating func place(_ tickets: [OrderKey], deleted: Set<OrderKey>) async throws {
+        changes.inserted.reserveCapacity(tickets.count + comingGaps.count)
+        var gaps = comingGaps[...]
+        var stay = staying[...]
+        var above: TrackPlace?
+        /// The next ticket that stays, as far as it is known; none looked up yet where nil.
+        var next: OrderKey??
+        var last: TrackPlace?
+        func add(_ place: TrackPlace, _ row: TrackRow.ID, to composer: inout ChangeComposer) async throws {
+            while let gap = stay.first, gap < place {
+                above = max(above ?? gap, gap)
+                stay.removeFirst()
+            }
+            if composer.needsLookUp(place, after: last, next: next) {
+                if let ticket = try await composer.neighbour(of: place, towards: .newer, deleted: deleted) {
+                    above = max(above ?? .ticket(ticket), .ticket(ticket))
+                }
+                if composer.moment == .before {
+                    next = .some(try await composer.neighbour(of: place, towards: .older, deleted: deleted))
+                }
+            }
+            composer.changes.inserted.append(.init(row: row, place: place, below: above.map(\.row)))
+            above = place
+            last = place
+        }
+        for ticket in tickets {
+            while let gap = gaps.first, TrackPlace.gap(gap.id) < .ticket(ticket) {
+                try await add(.gap(gap.id), .gap(gap.id), to: &self)
+                gaps.removeFirst()
+            }
+            try await add(.ticket(ticket), .ticket(ticket.id), to: &self)
+        }
+        for gap in gaps {
+            try await add(.gap(gap.id), .gap(gap.id), to: &self)
+        }
+    }
+
+    /// Whether a ticket that stays may stand between the last row that came and `place`.
+    private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: OrderKey??) -> Bool {
+        guard !before.extent.isEmpty else { return false }
+        if let last, let stretch = opened.stretch(at: place.time), stretch.contains(last.time) { return false }
+        switch next {
+        case nil: return true
+        case .some(nil): return false
+        case .some(let next?): return .ticket(next) < place
+        }
+    }
+
+    private func neighbour(
+        of place: TrackPlace, towards side: FetchSide, deleted: Set<OrderKey>
+    ) async throws -> OrderKey? {
+        var found = try await store.neighbour(of: place, towards: side)
+        while let key = found, deleted.contains(key) {
+            found = try await store.neighbour(of: .ticket(key), towards: side)
+        }
+        return found
+    }
+}
+
+extension TrackPlace {
+    /// The row at this place.
+    fileprivate var row: TrackRow.ID {
+        switch self {
+        case .ticket(let key): .ticket(key.id)
+        case .gap(let gap): .gap(gap)
+        }
+    }
+}

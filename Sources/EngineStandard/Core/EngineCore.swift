@@ -1,0 +1,327 @@
+import EngineConcepts
+import Logging
+
+/// Owns the Track's record, the control unit and the track processor. Fills run here one after another; commits are made
+/// one at a time, those of fills, of late answers and of changes among the suppliers.
+actor EngineCore {
+    private let controlUnit: any ControlUnit
+    private let store: any TrackStore
+    private let processor: any TrackProcessor
+    private let time: any TimeSource
+    private let limits: PoolLimits
+    private let log: Logger
+    private let hub: EventHub
+    private let queue: FillQueue
+
+    private var standing: ChangeComposer.Standing?
+    private var roster = Roster()
+    private var lane = Lane()
+    private var desk: RequestDesk?
+    private var endings = 0
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(
+        controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor, time: any TimeSource,
+        limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue
+    ) {
+        self.controlUnit = controlUnit
+        self.store = store
+        self.processor = processor
+        self.time = time
+        self.limits = limits
+        self.log = log
+        self.hub = hub
+        self.queue = queue
+    }
+
+    // MARK: What can be seen
+
+    /// How things stand; an empty Track where the store cannot be read, which is told.
+    var snapshot: TrackSnapshot {
+        get async {
+            await updateRoster()
+            do {
+                return roster.snapshot(of: try await current())
+            } catch {
+                tell(error, while: "reading the store")
+                return roster.snapshot(of: ChangeComposer.Standing(TrackRecord()))
+            }
+        }
+    }
+
+    func presenter(for supplier: SupplierID) async -> any Presenter {
+        if let presenter = roster.presenter(of: supplier) { return presenter }
+        await updateRoster()
+        return roster.presenter(of: supplier) ?? PlainPresenter()
+    }
+
+    /// Waits until no fill is queued or running and no answer is outstanding.
+    func settle() async {
+        while true {
+            let seen = endings
+            let isBusy = await requestDesk.isBusy
+            if !isBusy, queue.isAtRest { return }
+            if seen == endings {
+                await withCheckedContinuation { waiters.append($0) }
+            }
+        }
+    }
+
+    private func somethingEnded() {
+        endings += 1
+        let resumed = waiters
+        waiters = []
+        for waiter in resumed {
+            waiter.resume()
+        }
+    }
+
+    // MARK: Fills
+
+    /// Runs the queued fills until none is left.
+    func drain() async {
+        while let job = queue.next() {
+            await run(job)
+        }
+        somethingEnded()
+    }
+
+    /// Tells the running fill that it is cancelled.
+    func cancel(_ fill: FillID) async {
+        await requestDesk.cancel(fill)
+    }
+
+    private func run(_ job: FillJob) async {
+        log.debug("fill begins", metadata: ["fill": "\(job.id.number)"])
+        let failures = await controlUnit.prepareForNewPool()
+        var outcome: FillState
+        do {
+            outcome = try await fill(job, unprepared: failures)
+        } catch {
+            await requestDesk.abandon(job.id)
+            outcome = .failed(tell(error, while: "filling the Track"))
+        }
+        await controlUnit.cleanupAfterPool()
+        log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome)"])
+        queue.end(job, outcome)
+    }
+
+    private func fill(_ job: FillJob, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
+        try await followControlUnit()
+        guard let order = order(for: job, record: try await current().record) else { return .done(FillOutcome()) }
+        let desk = requestDesk
+        await desk.open(order, unprepared: unprepared)
+        let pool = try await Self.fill(
+            order, by: processor,
+            at: FillDesk(desk: desk, order: order, controlUnit: controlUnit, store: store, time: time))
+        if pool.exit == .cancelled || queue.isCancelling {
+            await desk.abandon(job.id)
+            return .cancelled
+        }
+        let outcome = try await commit(pool)
+        await desk.close(job.id)
+        await controlUnit.note(filtered: pool.filtered)
+        return .done(outcome)
+    }
+
+    /// Runs the processor off the actor, which stays free to answer.
+    @concurrent private static func fill(
+        _ order: PoolOrder, by processor: any TrackProcessor, at desk: FillDesk
+    ) async throws -> Pool {
+        try await processor.fill(order, at: desk)
+    }
+
+    /// What a job comes to now; nil where its gap is filled already.
+    private func order(for job: FillJob, record: TrackRecord) -> PoolOrder? {
+        let now = time.now()
+        let second = now.flooredToSecond
+        func refresh(_ amount: FillAmount) -> PoolOrder {
+            let top = record.extent.newest
+            return PoolOrder(
+                fill: job.id, target: .refresh,
+                timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime),
+                amount: amount, limits: limits, record: record, began: now)
+        }
+        switch job.kind {
+        case .refresh: return refresh(.pool)
+        case .gap(let id, let side, let amount):
+            guard !record.extent.isEmpty else { return refresh(amount) }
+            let gaps = standing?.gaps ?? record.gaps
+            let gap = gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
+            guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }
+            // What has no end cannot be filled from it.
+            return PoolOrder(
+                fill: job.id, target: .gap(gap.kind), timeframe: timeframe, side: timeframe.isEndless ? .newer : side,
+                amount: amount, limits: limits, record: record, began: now)
+        }
+    }
+
+    private var requestDesk: RequestDesk {
+        if let desk { return desk }
+        let hub = hub
+        let made = RequestDesk(
+            store: store, time: time, limits: limits,
+            progressed: { fill, progress in hub.send(.progress(fill, progress)) },
+            late: { [weak self] outcomes in await self?.commitLate(outcomes) })
+        desk = made
+        return made
+    }
+
+    // MARK: Commits
+
+    /// Commits late outcomes, each as it would have been committed by a fill of its own.
+    private func commitLate(_ outcomes: [RequestDesk.Outcome]) async {
+        defer { somethingEnded() }
+        guard !outcomes.isEmpty else { return }
+        do {
+            let record = try await current().record
+            let now = time.now()
+            var pool = Pool(
+                PoolOrder(
+                    fill: FillID(0), target: .gap(.partial), timeframe: nil, limits: limits, record: record, began: now)
+            )
+            for outcome in outcomes {
+                switch outcome {
+                case .answered(let delivery): pool.accept(delivery)
+                case .failed(let supplier, let error): pool.fail(supplier, error, at: now)
+                }
+            }
+            pool.close(.bound, participants: [])
+            _ = try await commit(pool)
+        } catch {
+            tell(error, while: "storing a late answer")
+        }
+    }
+
+    /// Writes what a Pool holds in one transaction and tells what it changed.
+    private func commit(_ pool: Pool) async throws -> FillOutcome {
+        await enterLane()
+        defer { lane.leave() }
+        let before = try await current()
+        var record = before.record
+        record.ledgers.merge(pool.ledgers) { _, new in new }
+        if let shown = pool.shown {
+            record.extent.insert(shown)
+        }
+        let written = try await Self.write(pool, before: before, after: record, to: store)
+        standing = written.standing
+        hub.send(.committed(written.changes, roster.snapshot(of: written.standing)))
+        report(pool)
+        return written.outcome
+    }
+
+    private struct Written: Sendable {
+        let standing: ChangeComposer.Standing
+        let changes: TrackChanges
+        let outcome: FillOutcome
+    }
+
+    /// Merges and writes off the actor, which stays free to answer.
+    @concurrent private static func write(
+        _ pool: Pool, before: ChangeComposer.Standing, after: TrackRecord, to store: any TrackStore
+    ) async throws -> Written {
+        var record = after
+        if let kept = try await shownAboveTop(before.record, pool.shown, in: store) {
+            record.extent.insert(kept)
+        }
+        record.revealWhatNobodyMisses()
+        record.version = before.record.version.next
+        let inserted = pool.merged()
+        let after = ChangeComposer.Standing(record)
+        var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
+        try await composer.add(
+            inserted: inserted.map(\.ticket.key), updated: pool.updated.values.map(\.ticket.key), deleted: pool.deleted)
+        let commit = TrackCommit(
+            inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
+            deleted: pool.deleted.map(\.id), ledgers: pool.ledgers, active: record.active, extent: record.extent)
+        record.version = try await store.commit(commit)
+        var changes = composer.changes
+        changes.version = record.version
+        return Written(
+            standing: ChangeComposer.Standing(record, gaps: after.gaps), changes: changes,
+            outcome: FillOutcome(
+                inserted: inserted.count, updated: pool.updated.count, deleted: pool.deleted.count,
+                filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, troubles: pool.troubles))
+    }
+
+    /// Tickets of the second of the last refresh stand above the extent's top. Where the new stretch does not come down
+    /// to it, they would fall into the gap between: what they stand in stays shown.
+    @concurrent private static func shownAboveTop(
+        _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
+    ) async throws -> Timeframe? {
+        guard let shown, let top = record.extent.newest, let between = Timeframe(from: shown.end, downTo: top) else {
+            return nil
+        }
+        let newest = try await store.keys(of: record.active, in: between, from: .older, limit: 1).first
+        return newest.flatMap { key in
+            Timeframe(from: min(key.time.flooredToSecond.advanced(by: .seconds(1)), shown.end), downTo: top)
+        }
+    }
+
+    private func report(_ pool: Pool) {
+        for (supplier, cause) in pool.troubles.sorted(by: { $0.key < $1.key }) {
+            if case .failed(let error, _) = pool.ledger(of: supplier).condition {
+                hub.send(.trouble(supplier, error))
+            }
+            log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
+        }
+    }
+
+    /// Makes the Track follow the control unit; tells where that fails.
+    func suppliersChanged() async {
+        do {
+            try await followControlUnit()
+        } catch {
+            tell(error, while: "changing the suppliers")
+        }
+    }
+
+    private func followControlUnit() async throws {
+        await updateRoster()
+        await enterLane()
+        defer { lane.leave() }
+        let before = try await current()
+        var record = before.record
+        record.active = roster.suppliers
+        guard record.active != before.record.active else { return }
+        record.revealWhatNobodyMisses()
+        record.version = try await store.commit(TrackCommit(active: record.active, extent: record.extent))
+        let after = ChangeComposer.Standing(record)
+        standing = after
+        var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
+        try await composer.add(inserted: [], updated: [], deleted: [])
+        hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+    }
+
+    private func updateRoster() async {
+        roster = Roster(await controlUnit.suppliers)
+    }
+
+    private func enterLane() async {
+        if lane.tryEnter() { return }
+        await withCheckedContinuation { lane.wait($0) }
+    }
+
+    private func current() async throws -> ChangeComposer.Standing {
+        if let standing { return standing }
+        let read = ChangeComposer.Standing(try await store.record())
+        if let standing { return standing }
+        standing = read
+        return read
+    }
+
+    @discardableResult
+    private func tell(_ error: any Error, while doing: String) -> String {
+        let message = "The engine failed while \(doing): \(error)"
+        log.error("\(message)")
+        hub.send(.failure(message))
+        return message
+    }
+}
+
+extension TrackRecord {
+    /// Shows the parts of the Track's holes that nobody is missing from.
+    fileprivate mutating func revealWhatNobodyMisses() {
+        extent.formUnion(GapDerivation.revealed(extent: extent, ledgers: activeLedgers))
+    }
+}

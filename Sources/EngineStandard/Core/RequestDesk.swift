@@ -1,0 +1,369 @@
+import EngineConcepts
+
+/// Runs an engine's requests, each within its time, never two of one supplier at once.
+///
+/// A request belongs to the fill that asked. When that fill has ended without it, what becomes of it is handed on as
+/// late, and its supplier stays busy until that is dealt with.
+actor RequestDesk {
+    /// What became of a request.
+    enum Outcome: Sendable {
+        case answered(PoolDelivery)
+        case failed(SupplierID, SupplierError)
+
+        var supplier: SupplierID {
+            switch self {
+            case .answered(let delivery): delivery.supplier
+            case .failed(let supplier, _): supplier
+            }
+        }
+    }
+
+    private struct Flight {
+        let serial: Int
+        let fill: FillID
+        let batch: Int
+        let name: String
+        let task: Task<Void, Never>
+    }
+
+    /// Requests that were made at once share one timer.
+    private struct Batch {
+        var left: Int
+        let timer: Task<Void, Never>
+    }
+
+    private struct OpenFill {
+        let order: PoolOrder
+        let unprepared: [SupplierID: SupplierError]
+        var events: [PoolEvent] = []
+        var read = 0
+        var waiter: CheckedContinuation<PoolEvent, Never>?
+        var progress = FillProgress(answered: 0, asked: 0)
+        /// Those that progress counts as dealt with, though they may answer yet.
+        var slow: Set<SupplierID> = []
+        var timer: Task<Void, Never>?
+
+        /// The supplier that is dealt with by this event and was not before.
+        mutating func isNews(_ event: PoolEvent) -> SupplierID? {
+            switch event {
+            case .slow(let supplier): slow.insert(supplier).inserted ? supplier : nil
+            case .answered(let delivery): slow.remove(delivery.supplier) == nil ? delivery.supplier : nil
+            case .failed(let supplier, _): slow.remove(supplier) == nil ? supplier : nil
+            case .held(let supplier): supplier
+            case .timeIsUp, .cancelled: nil
+            }
+        }
+    }
+
+    private let store: any TrackStore
+    private let time: any TimeSource
+    private let limits: PoolLimits
+    private let progressed: @Sendable (FillID, FillProgress) -> Void
+    private let handLate: @Sendable ([Outcome]) async -> Void
+
+    private var flights: [SupplierID: Flight] = [:]
+    private var batches: [Int: Batch] = [:]
+    private var fills: [FillID: OpenFill] = [:]
+    private var cancelled: Set<FillID> = []
+    private var lateOutcomes: [Outcome] = []
+    /// Suppliers whose late outcome is not dealt with.
+    private var late: Set<SupplierID> = []
+    private var isHandingOn = false
+    private var serial = 0
+
+    init(
+        store: any TrackStore, time: any TimeSource, limits: PoolLimits,
+        progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
+        late: @escaping @Sendable ([Outcome]) async -> Void
+    ) {
+        self.store = store
+        self.time = time
+        self.limits = limits
+        self.progressed = progressed
+        handLate = late
+    }
+
+    /// Whether a request is running, or a late one is not dealt with.
+    var isBusy: Bool {
+        !flights.isEmpty || isHandingOn
+    }
+
+    // MARK: Fills
+
+    /// Begins to serve a fill.
+    func open(_ order: PoolOrder, unprepared: [SupplierID: SupplierError]) {
+        let fill = order.fill
+        var open = OpenFill(order: order, unprepared: unprepared)
+        if cancelled.contains(fill) {
+            open.events.append(.cancelled)
+        }
+        let time = time
+        let end = limits.fillEnd
+        open.timer = Task {
+            do {
+                try await time.sleep(for: end)
+            } catch {
+                return
+            }
+            self.post(.timeIsUp, to: fill)
+        }
+        fills[fill] = open
+    }
+
+    /// Ends a fill that was committed: what it did not wait for is late from now on.
+    func close(_ fill: FillID) {
+        guard let open = end(fill) else { return }
+        let unread: [Outcome] = open.events[open.read...]
+            .compactMap { event in
+                switch event {
+                case .answered(let delivery): .answered(delivery)
+                case .failed(let supplier, let error): .failed(supplier, error)
+                case .slow, .held, .timeIsUp, .cancelled: nil
+                }
+            }
+        handOn(unread)
+    }
+
+    /// Ends a fill of which nothing is kept: its requests are cancelled, and what becomes of them does not matter.
+    func abandon(_ fill: FillID) {
+        _ = end(fill)
+        for (supplier, flight) in flights where flight.fill == fill {
+            flight.task.cancel()
+            land(supplier)
+        }
+    }
+
+    /// Tells a fill that it is cancelled, whether it is open already or not.
+    func cancel(_ fill: FillID) {
+        cancelled.insert(fill)
+        post(.cancelled, to: fill)
+    }
+
+    private func end(_ fill: FillID) -> OpenFill? {
+        cancelled.remove(fill)
+        guard let open = fills.removeValue(forKey: fill) else { return nil }
+        open.timer?.cancel()
+        return open
+    }
+
+    // MARK: Requests
+
+    /// Begins requests of a fill.
+    func ask(_ requests: [PoolRequest], of fill: FillID) {
+        guard let open = fills[fill] else { return }
+        fills[fill]?.progress.asked += requests.count
+        let batch = serial
+        var begun: [SupplierID: Int] = [:]
+        for request in requests {
+            let supplier = request.supplier.id
+            if flights[supplier] != nil || late.contains(supplier) {
+                post(.slow(supplier), to: fill)
+            } else if let error = open.unprepared[supplier] {
+                post(.failed(supplier, error), to: fill)
+            } else if mustWait(supplier, in: open.order, now: request.request.now) {
+                post(.held(supplier), to: fill)
+            } else {
+                serial += 1
+                begun[supplier] = serial
+                begin(request, of: fill, batch: batch, serial: serial)
+            }
+        }
+        guard !begun.isEmpty else { return }
+        batches[batch] = Batch(left: begun.count, timer: timer(for: begun, of: fill))
+        serial += 1
+    }
+
+    /// Waits for what happens next in a fill.
+    func next(of fill: FillID) async -> PoolEvent {
+        guard let open = fills[fill] else { return .cancelled }
+        if open.read < open.events.count {
+            fills[fill]?.read += 1
+            return open.events[open.read]
+        }
+        return await withCheckedContinuation { fills[fill]?.waiter = $0 }
+    }
+
+    /// Whether the supplier is better left in peace: it asked for that, is gone for good, or has failed so often that
+    /// only an explicit fill of its gap, or time, makes it worth another try.
+    private func mustWait(_ supplier: SupplierID, in order: PoolOrder, now: Timestamp) -> Bool {
+        let ledger = order.ledger(of: supplier)
+        if let retryAt = ledger.budget.retryAt, now < retryAt { return true }
+        guard order.target == .refresh, case .failed(let error, let failed) = ledger.condition else { return false }
+        if error.code == .gone { return true }
+        guard let pause = limits.pause(after: ledger.failures, of: supplier) else { return false }
+        return now < failed.advanced(by: pause)
+    }
+
+    private func begin(_ request: PoolRequest, of fill: FillID, batch: Int, serial: Int) {
+        let supplier = request.supplier.id
+        let isNew = fills[fill]?.order.ledger(of: supplier).lastSuccess == nil
+        let store = store
+        let task = Task {
+            let outcome = await Self.run(request, knownTo: isNew ? nil : store)
+            self.finished(supplier, serial, outcome)
+        }
+        flights[supplier] = Flight(
+            serial: serial, fill: fill, batch: batch, name: request.supplier.name, task: task)
+    }
+
+    /// Fetches a page and matches it with what is known, off the actor: both can be heavy.
+    ///
+    /// - Parameter store: where to look items up; nil where nothing of the supplier was ever stored.
+    @concurrent private static func run(_ request: PoolRequest, knownTo store: (any TrackStore)?) async -> Outcome {
+        let supplier = request.supplier
+        let answer: FetchAnswer
+        do {
+            answer = try await supplier.fetch(request.request)
+        } catch {
+            return .failed(supplier.id, error)
+        }
+        var known: [String: KnownItem] = [:]
+        let names = PoolDelivery.names(in: answer)
+        if let store, !names.isEmpty {
+            do {
+                known = try await store.known(names, of: supplier.id)
+            } catch {
+                return .failed(
+                    supplier.id,
+                    SupplierError(
+                        .refused, "What \(supplier.name) delivered could not be compared with what is stored.",
+                        cause: String(describing: error)))
+            }
+        }
+        return .answered(
+            PoolDelivery(answer, to: request.request, of: supplier.id, traits: supplier.traits, known: known))
+    }
+
+    // MARK: Time
+
+    private func timer(for batch: [SupplierID: Int], of fill: FillID) -> Task<Void, Never> {
+        let time = time
+        let limits = limits
+        return Task {
+            do {
+                try await time.sleep(for: limits.slowAfter)
+                for (supplier, serial) in batch where self.isFlying(supplier, serial) {
+                    self.post(.slow(supplier), to: fill)
+                }
+                try await time.sleep(for: limits.requestEnd - limits.slowAfter)
+            } catch {
+                return
+            }
+            for (supplier, serial) in batch {
+                self.expire(supplier, serial, after: limits.requestEnd)
+            }
+        }
+    }
+
+    private func isFlying(_ supplier: SupplierID, _ serial: Int) -> Bool {
+        flights[supplier]?.serial == serial
+    }
+
+    private func expire(_ supplier: SupplierID, _ serial: Int, after limit: Duration) {
+        guard let flight = flights[supplier], flight.serial == serial else { return }
+        flight.task.cancel()
+        let seconds = limit.components.seconds
+        finished(
+            supplier, serial,
+            .failed(supplier, SupplierError(.timedOut, "\(flight.name) did not answer within \(seconds) seconds.")))
+    }
+
+    // MARK: Answers
+
+    private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: Outcome) {
+        guard let flight = flights[supplier], flight.serial == serial else { return }
+        land(supplier)
+        if fills[flight.fill] != nil {
+            switch outcome {
+            case .answered(let delivery): post(.answered(delivery), to: flight.fill)
+            case .failed(let supplier, let error): post(.failed(supplier, error), to: flight.fill)
+            }
+        } else {
+            handOn([outcome])
+        }
+    }
+
+    private func land(_ supplier: SupplierID) {
+        guard let flight = flights.removeValue(forKey: supplier), var batch = batches[flight.batch] else { return }
+        batch.left -= 1
+        if batch.left == 0 {
+            batch.timer.cancel()
+        }
+        batches[flight.batch] = batch.left == 0 ? nil : batch
+    }
+
+    private func post(_ event: PoolEvent, to fill: FillID) {
+        guard var open = fills[fill] else { return }
+        if let supplier = open.isNews(event) {
+            open.progress.answered += 1
+            open.progress.latest = supplier
+            progressed(fill, open.progress)
+        }
+        if let waiter = open.waiter {
+            open.waiter = nil
+            fills[fill] = open
+            waiter.resume(returning: event)
+        } else {
+            open.events.append(event)
+            fills[fill] = open
+        }
+    }
+
+    /// Hands late outcomes on, those together that came meanwhile.
+    private func handOn(_ outcomes: [Outcome]) {
+        lateOutcomes += outcomes
+        late.formUnion(outcomes.lazy.map(\.supplier))
+        guard !isHandingOn, !lateOutcomes.isEmpty else { return }
+        isHandingOn = true
+        Task {
+            while !lateOutcomes.isEmpty {
+                let outcomes = lateOutcomes
+                lateOutcomes = []
+                await handLate(outcomes)
+                late.subtract(outcomes.lazy.map(\.supplier))
+            }
+            isHandingOn = false
+            await handLate([])
+        }
+    }
+}
+
+/// The desk of one fill.
+struct FillDesk: PoolDesk {
+    let desk: RequestDesk
+    let order: PoolOrder
+    let controlUnit: any ControlUnit
+    let store: any TrackStore
+    let time: any TimeSource
+
+    func now() -> Timestamp {
+        time.now()
+    }
+
+    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
+        await controlUnit.suppliers(covering: timeframe)
+    }
+
+    func ask(_ requests: [PoolRequest]) async {
+        await desk.ask(requests, of: order.fill)
+    }
+
+    func next() async -> PoolEvent {
+        await desk.next(of: order.fill)
+    }
+
+    func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        try await store.count(of: order.record.active, in: timeframe, upTo: limit)
+    }
+
+    func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? {
+        let timeframe =
+            switch side {
+            case .older: Timeframe(from: .endOfTime, downTo: edge)
+            case .newer: Timeframe.everythingBefore(edge)
+            }
+        guard let timeframe else { return nil }
+        return try await store.keys(of: [supplier], in: timeframe, from: side == .older ? .newer : .older, limit: 1)
+            .first
+    }
+}

@@ -1,0 +1,267 @@
+import EngineConcepts
+
+/// The Pool cycle's decisions, without any waiting: what to do next, given what has happened.
+///
+/// The *horizon* is the newest of the lows of the suppliers that can still be asked: everything above it is complete.
+/// Only those whose low is the horizon are asked, so that every request but the first round's is forced: without it,
+/// nothing more could be shown.
+struct MergeCycle {
+    /// What is to be done next.
+    enum Action {
+        case ask([SupplierID])
+        case wait
+        case widen(Timeframe)
+        case count(Timeframe)
+        case finish(PoolExit)
+    }
+
+    private(set) var pool: Pool
+    /// How many stored tickets lie between the timeframe's start and the horizon; nil while nobody has counted.
+    var stored: Int?
+    private var lanes: [SupplierID: MergeLane] = [:]
+    private var inFlight = 0
+    private var span: Duration
+    private var end: PoolExit?
+
+    private let order: PoolOrder
+
+    init(_ order: PoolOrder) {
+        self.order = order
+        pool = Pool(order)
+        span = order.limits.firstTimeframe
+    }
+
+    /// Counting further than this decides nothing.
+    var countLimit: Int {
+        order.maximum == .max ? order.maximum : order.maximum + 1
+    }
+
+    /// What is aimed at now: the timeframe from the side that is filled, as far as the span reaches. For a refresh within
+    /// the second of the last one, that second.
+    var aim: Timeframe? {
+        guard let timeframe = order.timeframe else {
+            let second = order.began.flooredToSecond
+            return Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
+        }
+        return order.side.beginning(of: timeframe, lasting: span)
+    }
+
+    /// Adds the suppliers that are not in the cycle yet.
+    mutating func add(_ suppliers: [any Supplier]) async {
+        for supplier in suppliers where lanes[supplier.id] == nil && order.record.active.contains(supplier.id) {
+            if let threshold = await supplier.timeThreshold {
+                pool.lowerFloor(of: supplier.id, to: threshold)
+            }
+            var lane = MergeLane(supplier, mustAsk: order.target == .refresh)
+            measure(&lane)
+            lanes[supplier.id] = lane
+        }
+    }
+
+    /// Ends the cycle.
+    consuming func close(_ exit: PoolExit) -> Pool {
+        pool.close(exit, participants: lanes.keys)
+        return pool
+    }
+
+    /// Looks how far a supplier is.
+    private func measure(_ lane: inout MergeLane) {
+        guard let timeframe = order.timeframe else {
+            lane.low = order.began.flooredToSecond
+            lane.front = lane.low
+            return
+        }
+        let ledger = pool.ledger(of: lane.id)
+        lane.low = ledger.low(in: timeframe)
+        lane.front = order.side.front(of: ledger, in: timeframe)
+    }
+
+    /// Whether nothing more is to be had of a supplier.
+    private func isThrough(_ lane: MergeLane) -> Bool {
+        order.timeframe.map { lane.front == order.side.farBound(of: $0) } ?? true
+    }
+}
+
+// MARK: What happens
+
+extension MergeCycle {
+    /// Takes in what became of a request.
+    mutating func take(_ event: PoolEvent, now: Timestamp) {
+        switch event {
+        case .answered(let delivery): take(delivery)
+        case .failed(let supplier, let error): take(error, of: supplier, now: now)
+        case .slow(let supplier):
+            pool.markSlow(supplier)
+            leave(supplier)
+        case .held(let supplier):
+            pool.hold(supplier)
+            leave(supplier)
+        case .timeIsUp: end = .protection
+        case .cancelled: end = .cancelled
+        }
+    }
+
+    private mutating func take(_ delivery: PoolDelivery) {
+        guard var lane = ended(delivery.supplier) else { return }
+        let step = pool.accept(delivery)
+        lane.state = .idle
+        measure(&lane)
+        lane.walk =
+            delivery.request.side == .older ? delivery.answer.next.map { .token($0, edge: step.reached) } : nil
+        lane.note(step, delivery)
+        lanes[lane.id] = lane
+        if let retryAt = delivery.answer.budget.retryAt, delivery.request.now < retryAt {
+            pool.hold(lane.id)
+            return leave(lane.id)
+        }
+        guard !isThrough(lane) else { return }
+        if lane.isBarren(order.limits) {
+            giveUp(lane, delivery)
+        } else if lane.pages >= order.pages {
+            leave(lane.id)
+        }
+    }
+
+    private mutating func take(_ error: SupplierError, of supplier: SupplierID, now: Timestamp) {
+        if error.code == .tokenExpired, let expiries = lanes[supplier]?.expiries, expiries < order.limits.idleRounds,
+            var lane = ended(supplier)
+        {
+            if let request = lane.request {
+                pool.dropToken(of: supplier, at: request.edge, side: request.side)
+            }
+            lane.walk = nil
+            lane.expiries += 1
+            lanes[supplier] = lane
+        } else {
+            pool.fail(supplier, error, at: now)
+            leave(supplier)
+        }
+    }
+
+    /// The source brings nothing new any more, though something is missing: says why, as far as that can be seen.
+    private mutating func giveUp(_ lane: MergeLane, _ delivery: PoolDelivery) {
+        let second = lane.low.advanced(by: .seconds(-1))
+        guard lane.idleRounds >= order.limits.idleRounds, delivery.request.side == .older, let oldest = delivery.oldest,
+            let newest = delivery.newest,
+            oldest >= second, newest < lane.low,
+            let dense = Timeframe(from: lane.low, downTo: second)
+        else { return leave(lane.id) }
+        pool.markUnreachable(dense, of: lane.id, cause: .tooDense)
+        guard lane.traits.readsTimeRanges else {
+            markBelow(dense, outOfReachOf: lane)
+            return leave(lane.id)
+        }
+        var lane = lane
+        measure(&lane)
+        lane.walk = nil
+        lane.idleRounds = 0
+        lanes[lane.id] = lane
+    }
+
+    /// What lies below a second that cannot be paged through is out of reach too, for a source that can only be paged
+    /// downwards: a gap that says so is better than one that is asked for in vain for ever.
+    private mutating func markBelow(_ dense: Timeframe, outOfReachOf lane: MergeLane) {
+        guard !lane.traits.pagesNewer, let below = Timeframe.everythingBefore(dense.end),
+            let rest = pool.ledger(of: lane.id).missing(in: below).timeframes.first, rest.start == dense.end
+        else { return }
+        pool.markUnreachable(rest, of: lane.id, cause: .outOfReach)
+    }
+
+    /// The lane, its request ended.
+    private mutating func ended(_ supplier: SupplierID) -> MergeLane? {
+        guard var lane = lanes[supplier] else { return nil }
+        if lane.state == .asked {
+            inFlight -= 1
+            lane.state = .idle
+        }
+        lane.mustAsk = false
+        stored = nil
+        lanes[supplier] = lane
+        return lane
+    }
+
+    /// Does not ask this supplier any more.
+    private mutating func leave(_ supplier: SupplierID) {
+        guard var lane = ended(supplier) else { return }
+        lane.state = .out
+        lanes[supplier] = lane
+        pool.leaveOut(supplier)
+    }
+}
+
+// MARK: What to do
+
+extension MergeCycle {
+    /// What to do next.
+    mutating func step() -> Action {
+        if let end { return .finish(end) }
+        if inFlight > 0 { return .wait }
+        let forced = lanes.values.filter(\.mustAsk).map(\.id)
+        if !forced.isEmpty { return .ask(forced.sorted()) }
+        guard let timeframe = order.timeframe else { return .finish(.bound) }
+        let side = order.side
+        let far = side.farBound(of: timeframe)
+        let horizon = side.horizon(of: lanes.values.lazy.filter { $0.state == .idle }.map(\.front)) ?? far
+        guard horizon != far else { return .finish(timeframe.isEndless ? .threshold : .bound) }
+        if let covered = side.covered(timeframe, upTo: horizon) {
+            if stored == nil, mayHoldStored { return .count(covered) }
+            let count = pool.count(in: covered) + (stored ?? 0)
+            if count > order.maximum { return .finish(.maximum) }
+            if let aim, side.reaches(side.farBound(of: aim), noLaterThan: horizon) {
+                if count >= order.minimum { return .finish(.satisfied) }
+                if let wider = widen(beyond: horizon, in: timeframe) { return .widen(wider) }
+            }
+        }
+        return .ask(lanes.values.filter { $0.state == .idle && $0.front == horizon }.map(\.id).sorted())
+    }
+
+    /// Whether tickets can be stored that the fill would make visible: never above the Track.
+    private var mayHoldStored: Bool {
+        order.extendsTrack && order.record.version != .empty
+            && (order.target != .refresh || order.record.extent.isEmpty)
+    }
+
+    /// Makes the span reach beyond `horizon`; answers the new aim, or nil where it is as wide as it can be.
+    private mutating func widen(beyond horizon: Timestamp, in timeframe: Timeframe) -> Timeframe? {
+        let side = order.side
+        let before = aim
+        while let aim, aim != timeframe, side.reaches(side.farBound(of: aim), noLaterThan: horizon) {
+            span *= order.limits.growth
+        }
+        return aim == before ? nil : aim
+    }
+
+    /// Where `supplier` goes on, and which way it is read.
+    func start(of supplier: SupplierID) -> (side: FetchSide, start: MergeLane.Start) {
+        lanes[supplier]?.start(pool.ledger(of: supplier).coverage, from: order.side, began: order.began)
+            ?? (.older, .nowhere)
+    }
+
+    /// Ends the part of a supplier that cannot go on.
+    mutating func strand(_ supplier: SupplierID) {
+        leave(supplier)
+    }
+
+    /// The request for a page that begins at `origin`; counts as made.
+    mutating func request(
+        _ supplier: SupplierID, reading side: FetchSide, from origin: FetchRequest.Origin, now: Timestamp
+    ) -> PoolRequest? {
+        guard var lane = lanes[supplier] else { return nil }
+        let bound = lane.mustAsk ? refreshBound(lane.traits) : side == .older ? aim?.end : aim?.start
+        let request = FetchRequest(
+            side: side, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
+            maximum: min(lane.traits.maximumPage, order.limits.maximum), memory: pool.ledger(of: supplier).memory,
+            now: now)
+        lane.state = .asked
+        lane.pages += 1
+        lane.request = request
+        lanes[supplier] = lane
+        inFlight += 1
+        return PoolRequest(request, of: lane.supplier)
+    }
+
+    /// A refresh reads as much again as may have come late.
+    private func refreshBound(_ traits: SupplierTraits) -> Timestamp? {
+        order.record.extent.newest?.advanced(by: .zero - traits.lateness) ?? aim?.end
+    }
+}

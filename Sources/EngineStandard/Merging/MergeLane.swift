@@ -1,0 +1,111 @@
+import EngineConcepts
+
+/// One supplier's part in a fill.
+struct MergeLane {
+    enum State {
+        /// Can be asked.
+        case idle
+        /// Is being asked.
+        case asked
+        /// Is not asked any more in this fill.
+        case out
+    }
+
+    let supplier: any Supplier
+    let traits: SupplierTraits
+    /// Has to be asked whatever the horizon is.
+    var mustAsk: Bool
+    var state = State.idle
+    /// Complete from the side that is filled up to here.
+    var front: Timestamp
+    /// Complete from the newer bound down to here: the front of a fill from that side.
+    var low: Timestamp
+    /// Where the last page's token stands, as long as coverage does not remember it better.
+    var walk: FetchRequest.Origin?
+    /// What it was last asked.
+    var request: FetchRequest?
+    var pages = 0
+    /// How many answers in a row brought nothing and led nowhere.
+    var idleRounds = 0
+    /// How many answers in a row brought nothing, though their tokens may have led on.
+    var barrenRounds = 0
+    /// How many tokens and anchors turned out to be of no use.
+    var expiries = 0
+
+    init(_ supplier: any Supplier, mustAsk: Bool) {
+        self.supplier = supplier
+        traits = supplier.traits
+        front = .endOfTime
+        low = .endOfTime
+        self.mustAsk = mustAsk
+    }
+
+    var id: SupplierID { supplier.id }
+
+    /// Takes note of whether an answer brought the fill on. A token that has moved may lead to something yet (pages can
+    /// be empty in the middle of a stream); one that has not is a loop.
+    mutating func note(_ step: Pool.Step, _ delivery: PoolDelivery) {
+        guard step.reached == delivery.request.edge, step.fresh == 0 else {
+            idleRounds = 0
+            barrenRounds = 0
+            return
+        }
+        barrenRounds += 1
+        guard let next = delivery.answer.next else {
+            idleRounds += 1
+            return
+        }
+        if case .token(let token, _) = delivery.request.origin, token == next {
+            idleRounds += 1
+        }
+    }
+
+    /// Whether there is no hope in this fill any more.
+    func isBarren(_ limits: PoolLimits) -> Bool {
+        idleRounds >= limits.idleRounds || barrenRounds >= 10 * limits.idleRounds
+    }
+
+    /// Where a supplier goes on.
+    enum Start {
+        case at(FetchRequest.Origin)
+        /// Next to the ticket at this edge; where there is none, from the fallback.
+        case anchor(edge: Timestamp, fallback: FetchRequest.Origin)
+        /// It cannot.
+        case nowhere
+    }
+
+    /// Where it goes on, given what it covers, in a fill from `side`. A fill from the older side reads upwards where
+    /// the source can; others are read from the top, until they are complete.
+    func start(_ coverage: Coverage, from side: GapSide, began: Timestamp) -> (side: FetchSide, start: Start) {
+        if side == .older, let start = upwards(coverage, began: began) { return (.newer, start) }
+        return (.older, downwards(coverage, began: began))
+    }
+
+    private func downwards(_ coverage: Coverage, began: Timestamp) -> Start {
+        if mustAsk { return .at(.newest) }
+        guard traits.pagesOlder else { return pages == 0 ? .at(.newest) : .nowhere }
+        let range: FetchRequest.Origin? = traits.readsTimeRanges ? .time(low) : nil
+        guard coverage.claimed.timeframes.contains(where: { $0.end == low }) else {
+            // Nothing is claimed directly above: there is no edge to go on from.
+            if let origin = walk ?? range { return .at(origin) }
+            return pages == 0 ? .at(.newest) : .nowhere
+        }
+        if let token = coverage.olderTokens[low], token.expires.map({ began < $0 }) ?? true {
+            return .at(.token(token, edge: low))
+        }
+        let fallback = range ?? walk ?? .newest
+        return expiries > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
+    }
+
+    /// nil where the source cannot be read upwards from here.
+    private func upwards(_ coverage: Coverage, began: Timestamp) -> Start? {
+        guard expiries < 2, coverage.claimed.timeframes.contains(where: { $0.start == front }) else { return nil }
+        if traits.pagesNewer {
+            if let token = coverage.newerTokens[front], token.expires.map({ began < $0 }) ?? true {
+                return .at(.token(token, edge: front))
+            }
+            return .anchor(edge: front, fallback: traits.readsTimeRanges ? .time(front) : .newest)
+        }
+        return traits.readsTimeRanges ? .at(.time(front)) : nil
+    }
+}

@@ -1,0 +1,58 @@
+public import EngineConcepts
+
+/// Fills a Pool from many suppliers: asks only those that keep the others from being shown, and goes back in time by
+/// timeframes that grow until there is enough.
+public struct MergingTrackProcessor: TrackProcessor {
+    /// The processor; it has no state of its own.
+    public init() {}
+
+    /// Fills a Pool.
+    public func fill(_ order: PoolOrder, at desk: any PoolDesk) async throws -> Pool {
+        var cycle = MergeCycle(order)
+        if let aim = cycle.aim {
+            await cycle.add(desk.suppliers(covering: aim))
+        }
+        while true {
+            switch cycle.step() {
+            case .ask(let suppliers):
+                let requests = try await requests(to: suppliers, in: &cycle, at: desk)
+                if !requests.isEmpty {
+                    await desk.ask(requests)
+                }
+            case .wait:
+                cycle.take(await desk.next(), now: desk.now())
+            case .widen(let aim):
+                await cycle.add(desk.suppliers(covering: aim))
+            case .count(let timeframe):
+                cycle.stored = try await desk.countStored(in: timeframe, upTo: cycle.countLimit)
+            case .finish(let exit):
+                return cycle.close(exit)
+            }
+        }
+    }
+
+    private func requests(
+        to suppliers: [SupplierID], in cycle: inout MergeCycle, at desk: any PoolDesk
+    ) async throws -> [PoolRequest] {
+        var requests: [PoolRequest] = []
+        for supplier in suppliers {
+            let origin: FetchRequest.Origin
+            var (side, start) = cycle.start(of: supplier)
+            switch start {
+            case .at(let known): origin = known
+            case .anchor(let edge, let fallback):
+                let anchor = try await desk.anchor(of: supplier, at: edge, side: side)
+                origin = anchor.map { .anchor($0, edge: edge) } ?? fallback
+                // From its newest item a stream can only be read downwards.
+                side = origin == .newest ? .older : side
+            case .nowhere:
+                cycle.strand(supplier)
+                continue
+            }
+            if let request = cycle.request(supplier, reading: side, from: origin, now: desk.now()) {
+                requests.append(request)
+            }
+        }
+        return requests
+    }
+}

@@ -1,0 +1,136 @@
+public import EngineConcepts
+import Synchronization
+
+/// The ready Control Unit: suppliers come and go by key at any time, from any thread. Tell the engine with
+/// ``EngineConcepts/Engine/suppliersChanged()`` afterwards; a fill that runs keeps the suppliers that it began with.
+public final class ModularControlUnit: ControlUnit {
+    private struct Installed {
+        let supplier: any Supplier
+        var isPaused: Bool
+    }
+
+    private struct State {
+        /// In the order in which they were added, which is the order of set-up and clean-up.
+        var keys: [String] = []
+        var installed: [String: Installed] = [:]
+        /// Those that were prepared for the running fill.
+        var prepared: [any Supplier] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// A Control Unit without suppliers.
+    public init() {}
+
+    /// A Control Unit with these suppliers, each under its own name as key.
+    public convenience init(_ suppliers: [any Supplier]) {
+        self.init()
+        for supplier in suppliers {
+            add(supplier, for: supplier.id.rawValue)
+        }
+    }
+
+    /// Installs `supplier` under `key`, in the place of the one that had this key.
+    public func add(_ supplier: any Supplier, for key: String, paused: Bool = false) {
+        state.withLock { state in
+            if state.installed.updateValue(Installed(supplier: supplier, isPaused: paused), forKey: key) == nil {
+                state.keys.append(key)
+            }
+        }
+    }
+
+    /// Takes the supplier of this key out; answers it.
+    @discardableResult
+    public func remove(_ key: String) -> (any Supplier)? {
+        state.withLock { state in
+            state.keys.removeAll { $0 == key }
+            return state.installed.removeValue(forKey: key)?.supplier
+        }
+    }
+
+    /// Whether there is a supplier of this key.
+    public func isInstalled(_ key: String) -> Bool {
+        state.withLock { $0.installed[key] != nil }
+    }
+
+    /// The supplier of this key.
+    public func supplier(for key: String) -> (any Supplier)? {
+        state.withLock { $0.installed[key]?.supplier }
+    }
+
+    /// Pauses a supplier, or lets it go on. A paused one stays in the Track with all its tickets and is not asked.
+    public func setPaused(_ paused: Bool, for key: String) {
+        state.withLock { $0.installed[key]?.isPaused = paused }
+    }
+
+    /// The oldest of the suppliers' thresholds; nil where one of them knows none.
+    public var suppliersTimeThreshold: Timestamp? {
+        get async {
+            var oldest: Timestamp?
+            for supplier in await suppliers {
+                guard let threshold = await supplier.timeThreshold else { return nil }
+                oldest = oldest.map { min($0, threshold) } ?? threshold
+            }
+            return oldest
+        }
+    }
+
+    /// All suppliers, paused ones included, in the order in which they were added.
+    public var suppliers: [any Supplier] {
+        get async { installed { _ in true } }
+    }
+
+    /// Sets the suppliers up that are not paused, one after another.
+    public func prepareForNewPool() async -> [SupplierID: SupplierError] {
+        let suppliers = installed { !$0.isPaused }
+        state.withLock { $0.prepared = suppliers }
+        var failures: [SupplierID: SupplierError] = [:]
+        for supplier in suppliers {
+            do {
+                try await supplier.poolSetup()
+            } catch {
+                failures[supplier.id] = error
+            }
+        }
+        return failures
+    }
+
+    /// The suppliers that were prepared for the running fill, those apart whose threshold lies above the timeframe.
+    public func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
+        var covering: [any Supplier] = []
+        for supplier in state.withLock({ $0.prepared }) {
+            if let threshold = await supplier.timeThreshold, threshold >= timeframe.start { continue }
+            covering.append(supplier)
+        }
+        return covering
+    }
+
+    /// Takes note of nothing; a Control Unit that wants to know wraps this one.
+    public func note(filtered: [SupplierID: [FilteredAtSource]]) async {}
+
+    /// Cleans up after the suppliers that were prepared, one after another.
+    public func cleanupAfterPool() async {
+        let prepared = state.withLock { state in
+            defer { state.prepared = [] }
+            return state.prepared
+        }
+        for supplier in prepared {
+            await supplier.poolCleanup()
+        }
+    }
+
+    /// Makes every supplier forget what it holds in memory, one after another.
+    public func restartSuppliers() async {
+        for supplier in await suppliers {
+            await supplier.clearCurrentData()
+        }
+    }
+
+    private func installed(where condition: (Installed) -> Bool) -> [any Supplier] {
+        state.withLock { state in
+            state.keys.compactMap { key in
+                state.installed[key].flatMap { condition($0) ? $0.supplier : nil }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+public import EngineConcepts
+
+/// Fills a Pool from one supplier, for a thread or a profile: reads page after page and pays for no merging, no horizon
+/// and no timeframes. Of a control unit with several suppliers it takes the first and leaves the others out.
+public struct SingleSupplierTrackProcessor: TrackProcessor {
+    /// The processor; it has no state of its own.
+    public init() {}
+
+    /// Fills a Pool.
+    public func fill(_ order: PoolOrder, at desk: any PoolDesk) async throws -> Pool {
+        var pool = Pool(order)
+        let second = order.began.flooredToSecond
+        let whole = order.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
+        guard let whole, let supplier = await desk.suppliers(covering: whole).first,
+            order.record.active.contains(supplier.id)
+        else {
+            pool.close(.bound, participants: [])
+            return pool
+        }
+        if let threshold = await supplier.timeThreshold {
+            pool.lowerFloor(of: supplier.id, to: threshold)
+        }
+        var lane = MergeLane(supplier, mustAsk: order.target == .refresh)
+        let exit = try await read(&lane, into: &pool, within: whole, at: desk)
+        pool.close(exit, participants: [supplier.id])
+        return pool
+    }
+
+    private func read(
+        _ lane: inout MergeLane, into pool: inout Pool, within timeframe: Timeframe, at desk: any PoolDesk
+    ) async throws -> PoolExit {
+        let order = pool.order
+        while true {
+            let ledger = pool.ledger(of: lane.id)
+            lane.low = ledger.low(in: timeframe)
+            lane.front = order.side.front(of: ledger, in: timeframe)
+            let isThrough = lane.front == order.side.farBound(of: timeframe)
+            if !lane.mustAsk {
+                if isThrough || order.timeframe == nil { return .bound }
+                let count = order.side.covered(timeframe, upTo: lane.front).map { pool.count(in: $0) } ?? 0
+                if count >= order.minimum { return .satisfied }
+                if lane.isBarren(order.limits) || lane.pages >= order.pages { return .protection }
+            }
+            guard let request = try await request(of: lane, ledger, in: timeframe, at: desk, order) else {
+                return .protection
+            }
+            lane.mustAsk = false
+            lane.pages += 1
+            await desk.ask([request])
+            switch await desk.next() {
+            case .answered(let delivery):
+                let step = pool.accept(delivery)
+                lane.walk =
+                    delivery.request.side == .older ? delivery.answer.next.map { .token($0, edge: step.reached) } : nil
+                lane.note(step, delivery)
+            case .failed(_, let error) where error.code == .tokenExpired && lane.expiries < order.limits.idleRounds:
+                pool.dropToken(of: lane.id, at: request.request.edge, side: request.request.side)
+                lane.walk = nil
+                lane.expiries += 1
+            case .failed(let supplier, let error):
+                pool.fail(supplier, error, at: desk.now())
+                return .protection
+            case .slow(let supplier):
+                pool.markSlow(supplier)
+                return .protection
+            case .held(let supplier):
+                pool.hold(supplier)
+                return .protection
+            case .timeIsUp: return .protection
+            case .cancelled: return .cancelled
+            }
+        }
+    }
+
+    private func request(
+        of lane: MergeLane, _ ledger: SupplierLedger, in timeframe: Timeframe, at desk: any PoolDesk,
+        _ order: PoolOrder
+    ) async throws -> PoolRequest? {
+        var (side, start) = lane.start(ledger.coverage, from: order.side, began: order.began)
+        let origin: FetchRequest.Origin
+        switch start {
+        case .at(let known): origin = known
+        case .anchor(let edge, let fallback):
+            let anchor = try await desk.anchor(of: lane.id, at: edge, side: side)
+            origin = anchor.map { .anchor($0, edge: edge) } ?? fallback
+            side = origin == .newest ? .older : side
+        case .nowhere: return nil
+        }
+        let bound = side == .older ? timeframe.end : timeframe.start
+        return PoolRequest(
+            FetchRequest(
+                side: side, origin: origin, bound: bound.isFinite ? bound : nil,
+                maximum: min(lane.traits.maximumPage, order.limits.maximum), memory: ledger.memory, now: desk.now()),
+            of: lane.supplier)
+    }
+}

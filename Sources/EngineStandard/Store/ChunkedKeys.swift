@@ -1,0 +1,107 @@
+import EngineConcepts
+
+/// Places in the Track's order, in chunks: insertion and removal touch one chunk, however many there are.
+struct ChunkedKeys {
+    private static let limit = 512
+    private var chunks: [[OrderKey]] = []
+    private(set) var count = 0
+
+    /// A position: a chunk and an index in it. Valid until the next change.
+    struct Index {
+        var chunk: Int
+        var offset: Int
+    }
+
+    /// Adds a key that is not there.
+    mutating func insert(_ key: OrderKey) {
+        count += 1
+        guard !chunks.isEmpty else { return chunks.append([key]) }
+        let chunk = min(firstChunk { !($0 < key) }, chunks.count - 1)
+        let offset = Self.firstIndex(in: chunks[chunk]) { !($0 < key) }
+        chunks[chunk].insert(key, at: offset)
+        guard chunks[chunk].count > Self.limit else { return }
+        let half = chunks[chunk].count / 2
+        let tail = Array(chunks[chunk][half...])
+        chunks[chunk].removeSubrange(half...)
+        chunks.insert(tail, at: chunk + 1)
+    }
+
+    /// Takes a key out.
+    mutating func remove(_ key: OrderKey) {
+        let index = firstIndex { !($0 < key) }
+        guard self[index] == key else { return }
+        chunks[index.chunk].remove(at: index.offset)
+        if chunks[index.chunk].isEmpty {
+            chunks.remove(at: index.chunk)
+        }
+        count -= 1
+    }
+
+    /// The first position whose key meets `condition`, which none before it does and all after it do.
+    func firstIndex(where condition: (OrderKey) -> Bool) -> Index {
+        let chunk = firstChunk(where: condition)
+        guard chunk < chunks.count else { return Index(chunk: chunk, offset: 0) }
+        return Index(chunk: chunk, offset: Self.firstIndex(in: chunks[chunk], where: condition))
+    }
+
+    /// The key at a position; nil past the end.
+    subscript(index: Index) -> OrderKey? {
+        guard chunks.indices.contains(index.chunk), chunks[index.chunk].indices.contains(index.offset) else {
+            return nil
+        }
+        return chunks[index.chunk][index.offset]
+    }
+
+    /// The keys from a position on, towards older ones.
+    func older(from index: Index) -> some Sequence<OrderKey> {
+        sequence(state: index) { index -> OrderKey? in
+            guard let key = self[index] else { return nil }
+            index.offset += 1
+            if index.offset == chunks[index.chunk].count {
+                index = Index(chunk: index.chunk + 1, offset: 0)
+            }
+            return key
+        }
+    }
+
+    /// The keys before a position, towards newer ones.
+    func newer(before index: Index) -> some Sequence<OrderKey> {
+        sequence(state: index) { index -> OrderKey? in
+            if index.offset == 0 {
+                guard index.chunk > 0 else { return nil }
+                index = Index(chunk: index.chunk - 1, offset: chunks[index.chunk - 1].count)
+            }
+            index.offset -= 1
+            return self[index]
+        }
+    }
+
+    /// The first chunk whose last key meets `condition`.
+    private func firstChunk(where condition: (OrderKey) -> Bool) -> Int {
+        var low = 0
+        var high = chunks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if chunks[middle].last.map(condition) ?? true {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return low
+    }
+
+    private static func firstIndex(in chunk: [OrderKey], where condition: (OrderKey) -> Bool) -> Int {
+        var low = 0
+        var high = chunk.count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(chunk[middle]) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return low
+    }
+}

@@ -1,0 +1,129 @@
+public import EngineConcepts
+
+extension MemoryTrackStore {
+    /// The rows around a place.
+    public func window(_ request: WindowRequest) async throws -> TrackWindow {
+        let gaps = kept.gaps(in: request.view).map { TrackRow.gap($0) }
+        let start: Start
+        switch request.anchor {
+        case .top: start = .top
+        case .bottom: start = rows(before: .end, gaps, limit: 1, view: request.view).first.map { .at($0.place) } ?? .end
+        case .place(let place): start = .at(place)
+        case .time(let time): start = firstPlace(notNewerThan: time, gaps: gaps)
+        }
+        // One row more on each side tells whether there is more.
+        let above = rows(before: start, gaps, limit: request.above + 1, view: request.view)
+        let below = rows(from: start, gaps, limit: request.below + 1, view: request.view)
+        let shown = Array(above.suffix(request.above))
+        return TrackWindow(
+            rows: shown + Array(below.prefix(request.below)), anchorIndex: shown.count,
+            reachesTop: above.count <= request.above, reachesBottom: below.count <= request.below,
+            version: kept.version)
+    }
+
+    /// One ticket, whether the Track shows it or not.
+    public func entry(_ id: TicketID) async throws -> TrackEntry? {
+        tickets[id].map { TrackEntry(ticket: $0.ticket, marks: $0.marks, isLate: $0.isLate) }
+    }
+
+    /// How many tickets the view shows, and how many of them are unread.
+    public func counts(in view: TrackView) async throws -> TrackCounts {
+        var counts = TrackCounts(total: 0, unread: 0)
+        for key in order.older(from: order.firstIndex { _ in true }) where matches(key, view) {
+            counts.total += 1
+            counts.unread += tickets[key.id]?.marks.isRead == false ? 1 : 0
+        }
+        return counts
+    }
+
+    /// The next row after `place` in the direction that meets `condition`.
+    public func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+    ) async throws -> TrackPlace? {
+        if condition == .gap {
+            let places = kept.gaps(in: view).map { TrackPlace.gap($0.id) }
+            return side == .older ? places.first { place < $0 } : places.last { $0 < place }
+        }
+        let meets = { (key: OrderKey) -> Bool in
+            guard self.matches(key, view), let stored = self.tickets[key.id] else { return false }
+            return switch condition {
+            case .unread: !stored.marks.isRead
+            case .starred: stored.marks.isStarred
+            case .otherSupplier(let supplier): key.id.supplier != supplier
+            case .gap: false
+            }
+        }
+        let found =
+            switch side {
+            case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: meets)
+            case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: meets)
+            }
+        return found.map { .ticket($0) }
+    }
+
+    func matches(_ key: OrderKey, _ view: TrackView) -> Bool {
+        guard shows(key), view.suppliers?.contains(key.id.supplier) ?? true, let stored = tickets[key.id] else {
+            return false
+        }
+        return !(view.unreadOnly && stored.marks.isRead) && !(view.starredOnly && !stored.marks.isStarred)
+    }
+
+    /// Where rows are counted from.
+    private enum Start {
+        case top
+        case at(TrackPlace)
+        case end
+
+        /// Whether `place` comes before.
+        func isBelow(_ place: TrackPlace) -> Bool {
+            switch self {
+            case .top: false
+            case .at(let start): place < start
+            case .end: true
+            }
+        }
+    }
+
+    /// The first rows from `start` on, in reading order.
+    private func rows(from start: Start, _ gaps: [TrackRow], limit: Int, view: TrackView) -> [TrackRow] {
+        var found: [TrackRow] = []
+        var rest = gaps.drop { start.isBelow($0.place) }
+        for key in order.older(from: order.firstIndex { !start.isBelow(.ticket($0)) }) where matches(key, view) {
+            while found.count < limit, let gap = rest.first, gap.place < .ticket(key) {
+                found.append(gap)
+                rest.removeFirst()
+            }
+            guard found.count < limit else { return found }
+            found += row(key)
+        }
+        return found + Array(rest.prefix(max(0, limit - found.count)))
+    }
+
+    /// The last rows before `start`, in reading order.
+    private func rows(before start: Start, _ gaps: [TrackRow], limit: Int, view: TrackView) -> [TrackRow] {
+        var found: [TrackRow] = []
+        var rest = gaps.prefix { start.isBelow($0.place) }
+        for key in order.newer(before: order.firstIndex { !start.isBelow(.ticket($0)) }) where matches(key, view) {
+            while found.count < limit, let gap = rest.last, .ticket(key) < gap.place {
+                found.append(gap)
+                rest.removeLast()
+            }
+            guard found.count < limit else { return found.reversed() }
+            found += row(key)
+        }
+        found += rest.reversed().prefix(max(0, limit - found.count))
+        return found.reversed()
+    }
+
+    private func row(_ key: OrderKey) -> [TrackRow] {
+        tickets[key.id].map { [.ticket(TrackEntry(ticket: $0.ticket, marks: $0.marks, isLate: $0.isLate))] } ?? []
+    }
+
+    /// The newest row that is not newer than `time`.
+    private func firstPlace(notNewerThan time: Timestamp, gaps: [TrackRow]) -> Start {
+        let gap = gaps.first { $0.place.time <= time }?.place
+        let ticket = order[order.firstIndex { $0.time <= time }].map { TrackPlace.ticket($0) }
+        guard let place = [gap, ticket].compactMap(\.self).min() else { return .end }
+        return .at(place)
+    }
+}

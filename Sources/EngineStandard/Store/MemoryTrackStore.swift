@@ -1,0 +1,164 @@
+public import EngineConcepts
+
+/// A store that keeps everything in memory and nothing beyond the process: for samples, threads, profiles and tests. It
+/// answers exactly as a durable store does.
+public actor MemoryTrackStore: TrackStore {
+    struct Stored {
+        var ticket: Ticket
+        var fingerprint: UInt64
+        var marks = Marks()
+        var isLate: Bool
+    }
+
+    var kept = TrackRecord()
+    var tickets: [TicketID: Stored] = [:]
+    var order = ChunkedKeys()
+    private var byItem: [SupplierID: [String: OrderKey]] = [:]
+    private var settings: [String: String] = [:]
+
+    /// An empty store.
+    public init() {}
+
+    /// What the engine knew when it last committed.
+    public func record() async throws -> TrackRecord {
+        kept
+    }
+
+    /// What is known of these items of a supplier.
+    public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        guard let known = byItem[supplier] else { return [:] }
+        var found: [String: KnownItem] = [:]
+        for item in items {
+            guard let key = known[item], let stored = tickets[key.id] else { continue }
+            found[item] = KnownItem(key: key, fingerprint: stored.fingerprint)
+        }
+        return found
+    }
+
+    /// How many tickets of `suppliers` are stored in `timeframe`, counting no further than `limit`.
+    public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        var count = 0
+        for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
+            guard key.time >= timeframe.end, count < limit else { break }
+            count += suppliers.contains(key.id.supplier) ? 1 : 0
+        }
+        return count
+    }
+
+    /// The places of stored tickets of `suppliers` in `timeframe`, newest first.
+    public func keys(
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
+    ) async throws -> [OrderKey] {
+        var keys: [OrderKey] = []
+        switch side {
+        case .older:
+            for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
+                guard key.time >= timeframe.end, keys.count < limit else { break }
+                if suppliers.contains(key.id.supplier) {
+                    keys.append(key)
+                }
+            }
+            return keys
+        case .newer:
+            for key in order.newer(before: order.firstIndex { $0.time < timeframe.end }) {
+                guard key.time < timeframe.start, keys.count < limit else { break }
+                if suppliers.contains(key.id.supplier) {
+                    keys.append(key)
+                }
+            }
+            return keys.reversed()
+        }
+    }
+
+    /// Writes all of `commit`.
+    public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
+        for entry in commit.inserted {
+            write(entry)
+        }
+        for entry in commit.updated where tickets[entry.ticket.id] != nil {
+            write(entry)
+        }
+        for id in commit.deleted {
+            guard let stored = tickets.removeValue(forKey: id) else { continue }
+            order.remove(stored.ticket.key)
+            byItem[id.supplier]?[id.item] = nil
+        }
+        kept.ledgers.merge(commit.ledgers) { _, new in new }
+        kept.active = commit.active
+        kept.extent = commit.extent
+        kept.version = kept.version.next
+        return kept.version
+    }
+
+    /// The shown ticket next to `place`.
+    public func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
+        switch side {
+        case .older:
+            order.older(from: order.firstIndex { place < .ticket($0) }).first { shows($0) }
+        case .newer:
+            order.newer(before: order.firstIndex { place <= .ticket($0) }).first { shows($0) }
+        }
+    }
+
+    func shows(_ key: OrderKey) -> Bool {
+        kept.active.contains(key.id.supplier) && kept.shows(key.time)
+    }
+
+    private func write(_ entry: TrackCommit.Entry) {
+        let ticket = entry.ticket
+        if var known = tickets[ticket.id] {
+            known.ticket = Ticket(
+                key: known.ticket.key, shownTime: ticket.shownTime, editTime: ticket.editTime,
+                timeIsAssumed: ticket.timeIsAssumed, body: ticket.body, source: ticket.source)
+            known.fingerprint = entry.fingerprint
+            tickets[ticket.id] = known
+        } else {
+            tickets[ticket.id] = Stored(ticket: ticket, fingerprint: entry.fingerprint, isLate: entry.isLate)
+            order.insert(ticket.key)
+            byItem[ticket.supplier, default: [:]][ticket.id.item] = ticket.key
+        }
+    }
+}
+
+extension MemoryTrackStore: SettingStore {
+    /// The value of this name.
+    public func setting(_ name: String) async throws -> String? {
+        settings[name]
+    }
+
+    /// Sets the value of this name; nil forgets it.
+    public func setSetting(_ name: String, to value: String?) async throws {
+        settings[name] = value
+    }
+}
+
+extension MemoryTrackStore: MarkStore {
+    /// Changes the marks of these tickets and answers what they were before.
+    public func mark(_ marked: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
+        var former: [TicketID: Marks] = [:]
+        for id in marked {
+            guard let marks = tickets[id]?.marks else { continue }
+            former[id] = marks
+            tickets[id]?.marks = Marks(isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred)
+        }
+        return former
+    }
+
+    /// Marks every shown ticket of the view that is not newer than `place` as read.
+    public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+        let start = place.map { place in order.firstIndex { place <= .ticket($0) } } ?? order.firstIndex { _ in true }
+        var marked: [TicketID] = []
+        for key in order.older(from: start) where matches(key, view) && tickets[key.id]?.marks.isRead == false {
+            tickets[key.id]?.marks.isRead = true
+            marked.append(key.id)
+        }
+        return marked
+    }
+
+    /// Gives tickets the marks that they had.
+    public func restore(_ marks: [TicketID: Marks]) async throws {
+        for (id, marks) in marks {
+            tickets[id]?.marks = marks
+        }
+    }
+}

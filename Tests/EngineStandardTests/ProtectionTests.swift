@@ -1,0 +1,203 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@Suite("User protection")
+struct ProtectionTests {
+    @Test("commits the others without a supplier that does not answer, and its answer when it comes")
+    func slow() async throws {
+        let bench = Bench()
+        let sources = addFeeds(7, to: bench)
+        let mute = sources[3]
+        mute.manner.isMute = true
+        let fill = bench.engine.events()
+        bench.engine.refresh()
+        for source in sources {
+            await source.waitForRequests(1)
+        }
+        await waitUntilAnswered(6, in: fill)
+        let snapshot = await afterPatience(bench)
+        #expect(snapshot.gaps.map(\.missing) == [[.init(supplier: "feed:3", cause: .slow)]])
+        #expect(try await bench.items().count == 60)
+        mute.speak()
+        await bench.engine.settle()
+        #expect(try await bench.items().count == 70)
+        #expect(await bench.gaps.isEmpty)
+    }
+
+    @Test("ends a request that takes too long, and says so in the gap")
+    func timeout() async throws {
+        let bench = Bench()
+        let sources = addFeeds(2, to: bench)
+        sources[0].manner.isMute = true
+        let events = bench.engine.events()
+        bench.engine.refresh()
+        await waitUntilAnswered(1, in: events)
+        _ = await afterPatience(bench)
+        await bench.time.waitForSleepers(1)
+        bench.time.advance(by: .seconds(25))
+        await bench.engine.settle()
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed("feed:0 did not answer within 30 seconds."))])
+    }
+
+    @Test("gives a supplier that fails a gap of its own with the cause, and heals it with the next refresh")
+    func failure() async throws {
+        let bench = Bench()
+        let sources = addFeeds(3, to: bench)
+        sources[1].manner.fault = SupplierError(.refused, "feed:1 answered 500.")
+        guard case .done(let outcome) = await bench.refresh() else {
+            Issue.record("the refresh did not end well")
+            return
+        }
+        #expect(outcome.troubles == ["feed:1": .failed("feed:1 answered 500.")])
+        #expect(try await bench.items().count == 20)
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.kind == .partial)
+        #expect(gap.missing == [.init(supplier: "feed:1", cause: .failed("feed:1 answered 500."))])
+        sources[1].manner.fault = nil
+        bench.time.advance(by: .seconds(60))
+        await bench.refresh()
+        #expect(await bench.gaps.isEmpty)
+        #expect(try await bench.items().count == 30)
+    }
+
+    @Test("shows nothing and keeps the gap where everybody fails")
+    func offline() async throws {
+        let bench = Bench()
+        for source in addFeeds(3, to: bench) {
+            source.manner.fault = SupplierError(.unreachable, "No network.")
+        }
+        await bench.refresh()
+        let snapshot = await bench.engine.snapshot
+        #expect(snapshot.extent.isEmpty)
+        #expect(snapshot.gaps.map(\.timeframe) == [.always])
+        #expect(snapshot.gaps.first?.missing.map(\.cause) == Array(repeating: .failed("No network."), count: 3))
+    }
+
+    @Test("obeys a source that asks for patience, and says until when")
+    func rateLimit() async throws {
+        let bench = Bench()
+        let sources = addFeeds(1, to: bench)
+        let until = bench.now.advanced(by: .seconds(300))
+        sources[0].manner.fault = SupplierError(.rateLimited, "Too many requests.", retryAt: until)
+        await bench.refresh()
+        sources[0].manner.fault = nil
+        await bench.refresh()
+        #expect(sources[0].requests.count == 1)
+        #expect(await bench.gaps.first?.missing.first?.cause == .rateLimited(until: until))
+        bench.time.set(until)
+        await bench.refresh()
+        #expect(sources[0].requests.count == 2)
+        #expect(await bench.gaps.isEmpty)
+    }
+
+    @Test("leaves a supplier out whose set-up fails, and cleans up all the same")
+    func setup() async throws {
+        let bench = Bench()
+        addFeeds(1, to: bench)
+        let locked = bench.add("locked", ScriptedSource(), traits: .feed)
+        locked.failSetup(SupplierError(.notAuthorised, "Sign in first."))
+        await bench.refresh()
+        #expect(await bench.gaps.first?.missing == [.init(supplier: "locked", cause: .notAuthorised("Sign in first."))])
+        #expect(locked.log == ["setup", "cleanup"])
+        #expect(locked.source.requests.isEmpty)
+    }
+
+    @Test("a cancelled fill leaves the Track as it was, and the next one works")
+    func cancellation() async throws {
+        let bench = Bench()
+        let sources = addFeeds(2, to: bench)
+        sources[0].manner.isMute = true
+        let events = bench.engine.events()
+        let fill = bench.engine.refresh()
+        await waitUntilAnswered(1, in: events)
+        let states = bench.engine.events()
+        bench.engine.cancel(fill)
+        var seen: [FillState] = []
+        for await event in states {
+            if case .fill(fill, _, let state) = event { seen.append(state) }
+            if seen.last?.isFinal == true { break }
+        }
+        #expect(seen == [.cancelling, .cancelled])
+        #expect(try await bench.items().isEmpty)
+        sources[0].speak()
+        await bench.refresh()
+        #expect(try await bench.items().count == 20)
+    }
+
+    @Test("goes on from the ticket above when a token has expired, and skips nothing")
+    func expiredToken() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(200, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30))
+        bench.add("stream", source)
+        await bench.refresh()
+        source.manner.tokensValidFrom = .max
+        let gap = try #require(await bench.gaps.first)
+        await bench.fill(gap)
+        let rest = try #require(await bench.gaps.first)
+        #expect(try await bench.items() == shown(source, above: rest))
+        #expect(rest.timeframe.start < gap.timeframe.start)
+    }
+
+    @Test("names a second that holds more than the source can page through, and asks no further in vain")
+    func tooDense() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        let second = bench.now.advanced(by: .seconds(-100))
+        source.add((0..<90).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        source.add(40, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
+        source.manner.pagesBySecond = true
+        bench.add("stream", source)
+        await bench.refresh()
+        let causes = await bench.gaps.flatMap(\.missing).map(\.cause)
+        #expect(causes == [.tooDense, .outOfReach])
+        #expect(source.requests.count < 10)
+        #expect(try await bench.items().count == 25)
+    }
+
+    @Test("reads through a dense second where tokens name a place in it")
+    func dense() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        let second = bench.now.advanced(by: .seconds(-100))
+        source.add((0..<300).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        source.add(40, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
+        bench.add("stream", source)
+        await bench.refresh()
+        #expect(try await bench.items().count >= 300)
+        #expect(source.requests.count <= 17)
+    }
+
+    @discardableResult
+    private func addFeeds(_ count: Int, to bench: Bench) -> [ScriptedSource] {
+        (0..<count)
+            .map { index in
+                let source = ScriptedSource()
+                source.add(10, newest: bench.now.advanced(by: .seconds(-index - 1)), every: .seconds(60))
+                bench.add(SupplierID("feed:\(index)"), source, traits: .feed)
+                return source
+            }
+    }
+
+    private func waitUntilAnswered(_ count: Int, in events: AsyncStream<EngineEvent>) async {
+        for await event in events {
+            if case .progress(_, let progress) = event, progress.answered >= count { return }
+        }
+    }
+
+    /// Lets the time pass that suppliers are waited for; answers how things stand when the fill has ended.
+    private func afterPatience(_ bench: Bench) async -> TrackSnapshot {
+        let events = bench.engine.events()
+        // The fill's own deadline, and that of its requests.
+        await bench.time.waitForSleepers(2)
+        bench.time.advance(by: .seconds(5))
+        for await event in events {
+            if case .fill(_, _, .done) = event { break }
+        }
+        return await bench.engine.snapshot
+    }
+}

@@ -1,0 +1,157 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@Suite("A refresh")
+struct RefreshTests {
+    @Test("shows every item of every window, newest first, and leaves no gap")
+    func windows() async throws {
+        let bench = Bench()
+        for index in 0..<8 {
+            let source = ScriptedSource()
+            source.add(100, newest: bench.now.advanced(by: .seconds(-index)), every: .seconds(60 * (index + 1)))
+            source.manner.keeps = 100
+            bench.add(SupplierID("feed:\(index)"), source, traits: .feed)
+        }
+        let state = await bench.refresh()
+        guard case .done(let outcome) = state else {
+            Issue.record("ended as \(String(describing: state))")
+            return
+        }
+        #expect(outcome.inserted == 800)
+        let keys = try await bench.rows().map(\.place)
+        #expect(keys.count == 800)
+        #expect(keys == keys.sorted())
+        #expect(await bench.gaps.isEmpty)
+    }
+
+    @Test("of streams stops when there is enough, with everything older in one gap")
+    func streams() async throws {
+        let bench = Bench()
+        let busy = ScriptedSource()
+        busy.add(500, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        let calm = ScriptedSource()
+        calm.add(50, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(3600))
+        bench.add("busy", busy)
+        bench.add("calm", calm)
+        await bench.refresh()
+        let items = try await bench.items()
+        #expect(items.count >= 30)
+        #expect(items.count <= 80)
+        let gaps = await bench.gaps
+        #expect(gaps.count == 1)
+        #expect(gaps.first?.isInfinite == true)
+        #expect(gaps.first?.kind == .full)
+        #expect(Set(items) == Set(shown(busy, above: gaps[0]) + shown(calm, above: gaps[0])))
+        #expect(calm.requests.count == 1, "a supplier that nobody waits for is asked once")
+    }
+
+    @Test("that finds nothing new asks every supplier once and changes no row")
+    func nothingNew() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource()
+        feed.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60))
+        feed.manner.tellsUnchanged = true
+        let stream = ScriptedSource()
+        stream.add(100, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60))
+        bench.add("feed", feed, traits: .feed)
+        bench.add("stream", stream)
+        await bench.refresh()
+        let before = try await bench.rows()
+        let requests = (feed.requests.count, stream.requests.count)
+        bench.time.advance(by: .seconds(600))
+        let events = bench.engine.events()
+        await bench.refresh()
+        #expect(try await bench.rows() == before)
+        #expect(feed.requests.count == requests.0 + 1)
+        #expect(stream.requests.count == requests.1 + 1)
+        for await event in events {
+            if case .committed(let changes, _) = event {
+                #expect(changes.isEmpty)
+                break
+            }
+        }
+    }
+
+    @Test("opens a gap that says so where a window has moved past what was known")
+    func agedOut() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource()
+        feed.add(5, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: "a")
+        feed.manner.keeps = 5
+        bench.add("feed", feed, traits: .feed)
+        await bench.refresh()
+        bench.time.advance(by: .seconds(3600))
+        feed.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: "b")
+        await bench.refresh()
+        let gaps = await bench.gaps
+        #expect(gaps.count == 1)
+        #expect(gaps.first?.missing == [.init(supplier: "feed", cause: .agedOut)])
+        #expect(gaps.first?.canBeFilled == false)
+        #expect(try await bench.items().count == 10)
+    }
+
+    @Test("leaves a gap between two loaded stretches of a busy stream, which can be filled from its top to its end")
+    func standardGap() async throws {
+        let bench = Bench()
+        let stream = ScriptedSource()
+        stream.add(100, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30), prefix: "a")
+        bench.add("stream", stream)
+        await bench.refresh()
+        bench.time.advance(by: .seconds(6000))
+        stream.add(199, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30), prefix: "b")
+        await bench.refresh()
+        var gaps = await bench.gaps
+        #expect(gaps.map(\.isInfinite) == [false, true])
+        var rounds = 0
+        while let gap = await bench.gaps.first, !gap.isInfinite, rounds < 20 {
+            await bench.fill(gap)
+            rounds += 1
+        }
+        gaps = await bench.gaps
+        #expect(gaps.map(\.isInfinite) == [true])
+        #expect(rounds > 1)
+        #expect(try await bench.items() == stream.posts.filter { $0.time >= gaps[0].timeframe.start }.map(\.id))
+    }
+
+    @Test("tells of tickets too that a fill stored before anything was shown")
+    func storedBefore() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(3, newest: bench.now, every: .seconds(60))
+        bench.add("stream", source)
+        await bench.engine.suppliersChanged()
+        await bench.fill(try #require(await bench.gaps.first), .until(bench.now))
+        #expect(try await bench.items().isEmpty)
+        let events = bench.engine.events()
+        await bench.refresh()
+        for await event in events {
+            guard case .committed(let changes, _) = event else { continue }
+            #expect(Set(changes.inserted.map(\.row)) == Set(try await bench.rows().map(\.id)))
+            break
+        }
+        #expect(try await bench.items() == source.posts.map(\.id))
+    }
+
+    @Test("that is asked for again while it waits is done once")
+    func coalescing() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.manner.isMute = true
+        bench.add("stream", source)
+        let running = bench.engine.refresh()
+        await source.waitForRequests(1)
+        let queued = bench.engine.refresh()
+        #expect(queued != running)
+        #expect(bench.engine.refresh() == queued)
+        source.speak()
+        await bench.engine.settle()
+        #expect(source.requests.count == 2)
+    }
+}
+
+/// The names of the posts that a Track shows above its last gap.
+func shown(_ source: ScriptedSource, above gap: Gap) -> [String] {
+    source.posts.filter { $0.time >= gap.timeframe.start }.map(\.id)
+}

@@ -1,0 +1,53 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@Suite("Suppliers that come and go")
+struct SuppliersChangeTests {
+    @Test("one that joins opens a gap over what is loaded and moves nothing; leaving undoes that")
+    func joining() async throws {
+        let bench = Bench()
+        let first = ScriptedSource()
+        first.add(40, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
+        bench.add("first", first, traits: .feed)
+        await bench.refresh()
+        let before = try await bench.rows()
+        let second = ScriptedSource()
+        second.add(40, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(60))
+        bench.add("second", second, traits: .feed)
+        await bench.engine.suppliersChanged()
+        let gaps = await bench.gaps
+        #expect(gaps.map(\.missing) == [[.init(supplier: "second", cause: .notAsked)]])
+        #expect(gaps.map(\.kind) == [.partial])
+        #expect(try await bench.items() == before.items)
+        await bench.fill(gaps[0])
+        #expect(try await bench.items().count == 80)
+        #expect(await bench.gaps.isEmpty)
+        bench.controlUnit.remove("second")
+        await bench.engine.suppliersChanged()
+        #expect(try await bench.rows() == before)
+        bench.add("second", second, traits: .feed)
+        await bench.engine.suppliersChanged()
+        #expect(try await bench.items().count == 80, "what was read stays known")
+        #expect(second.requests.count == 1)
+    }
+
+    @Test("one that nothing is known of is missing from everything")
+    func unknown() async throws {
+        let bench = Bench()
+        bench.add("known", ScriptedSource(), traits: .feed)
+        await bench.refresh()
+        bench.add("new", ScriptedSource(), traits: .feed)
+        await bench.engine.suppliersChanged()
+        #expect(await bench.gaps.flatMap(\.missing).map(\.supplier) == ["new"])
+    }
+}
+
+extension [TrackRow] {
+    fileprivate var items: [String] {
+        compactMap { row in
+            if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }
+        }
+    }
+}

@@ -54,6 +54,16 @@ let package = Package(
             dependencies: ["EngineConcepts"],
             swiftSettings: house
         ),
+        .target(
+            name: "Storage",
+            dependencies: [
+                "EngineConcepts",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            swiftSettings: house
+        ),
 
         // The tests, and what only they use.
         .target(
@@ -70,6 +80,14 @@ let package = Package(
         .testTarget(
             name: "EngineStandardTests",
             dependencies: ["EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "StorageTests",
+            dependencies: [
+                "EngineConcepts", "Storage", "EngineTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: house
         ),
     ]

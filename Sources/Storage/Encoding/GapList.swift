@@ -1,0 +1,114 @@
+internal import EngineConcepts
+
+/// The gaps of one version as a record of numbered fields: first everybody who is missing anywhere, with the cause, then
+/// the gaps, which name them by number. A thousand suppliers can be missing from a hundred gaps.
+enum GapList {
+    static func bytes(of gaps: [Gap]) -> [UInt8] {
+        var wire = WireWriter()
+        var numbers: [Gap.Missing: Int] = [:]
+        for missing in gaps.lazy.flatMap(\.missing) where numbers[missing] == nil {
+            numbers[missing] = numbers.count
+            wire.put(1) { missing.write(to: &$0) }
+        }
+        for gap in gaps {
+            wire.put(2) { wire in
+                wire.put(1, gap.timeframe.start.milliseconds)
+                wire.put(2, gap.timeframe.end.milliseconds)
+                wire.put(3, gap.kind == .partial ? 1 : 0)
+                for missing in gap.missing {
+                    wire.put(4, numbers[missing])
+                }
+            }
+        }
+        return wire.bytes
+    }
+
+    static func gaps(in bytes: [UInt8]) throws -> [Gap] {
+        var wire = WireReader(bytes[...])
+        var missing: [Gap.Missing] = []
+        var gaps: [Gap] = []
+        while let (field, content) = try wire.next() {
+            switch field {
+            case 1: missing.append(try Gap.Missing(content.nested))
+            case 2: gaps.append(try gap(content.nested, of: missing))
+            default: break
+            }
+        }
+        return gaps
+    }
+
+    private static func gap(_ wire: WireReader, of everybody: [Gap.Missing]) throws -> Gap {
+        var wire = wire
+        var start: Int64 = 0
+        var end: Int64 = 0
+        var kind = Gap.Kind.full
+        var missing: [Gap.Missing] = []
+        while let (field, content) = try wire.next() {
+            switch field {
+            case 1: start = content.number
+            case 2: end = content.number
+            case 3: kind = content.number == 1 ? .partial : .full
+            case 4:
+                guard everybody.indices.contains(Int(content.number)) else { throw damage }
+                missing.append(everybody[Int(content.number)])
+            default: break
+            }
+        }
+        guard let timeframe = Timeframe(from: Timestamp(milliseconds: start), downTo: Timestamp(milliseconds: end))
+        else { throw damage }
+        return Gap(timeframe: timeframe, kind: kind, missing: missing)
+    }
+
+    private static let damage = DamagedContent(what: "a gap that cannot be")
+}
+
+extension Gap.Missing {
+    fileprivate func write(to wire: inout WireWriter) {
+        wire.put(1, supplier.rawValue)
+        switch cause {
+        case .notAsked: wire.put(2, 0)
+        case .slow: wire.put(2, 1)
+        case .failed(let message):
+            wire.put(2, 2)
+            wire.put(3, message)
+        case .rateLimited(let until):
+            wire.put(2, 3)
+            wire.put(4, until?.milliseconds)
+        case .notAuthorised(let message):
+            wire.put(2, 4)
+            wire.put(3, message)
+        case .agedOut: wire.put(2, 5)
+        case .tooDense: wire.put(2, 6)
+        case .outOfReach: wire.put(2, 7)
+        }
+    }
+
+    fileprivate init(_ wire: WireReader) throws {
+        var wire = wire
+        var supplier = ""
+        var cause: Int64 = 0
+        var message = ""
+        var until: Timestamp?
+        while let (field, content) = try wire.next() {
+            switch field {
+            case 1: supplier = content.text
+            case 2: cause = content.number
+            case 3: message = content.text
+            case 4: until = Timestamp(milliseconds: content.number)
+            default: break
+            }
+        }
+        let known: GapCause =
+            switch cause {
+            case 1: .slow
+            case 2: .failed(message)
+            case 3: .rateLimited(until: until)
+            case 4: .notAuthorised(message)
+            case 5: .agedOut
+            case 6: .tooDense
+            case 7: .outOfReach
+            default: .notAsked
+            }
+        self.init(supplier: SupplierID(supplier), cause: known)
+    }
+}

@@ -1,0 +1,113 @@
+internal import EngineConcepts
+
+extension StyledText {
+    func write(to wire: inout WireWriter) {
+        for block in blocks {
+            wire.put(1) { block.write(to: &$0) }
+        }
+    }
+
+    init(_ wire: WireReader) throws {
+        self.init()
+        var wire = wire
+        while let (field, content) = try wire.next() {
+            if field == 1 {
+                blocks.append(try Block(content.nested))
+            }
+        }
+    }
+}
+
+extension StyledText.Block {
+    fileprivate func write(to wire: inout WireWriter) {
+        switch kind {
+        case .paragraph: wire.put(1, 0)
+        case .heading(let level):
+            wire.put(1, 1)
+            wire.put(2, level)
+        case .listItem(let depth, let marker):
+            wire.put(1, 2)
+            wire.put(2, depth)
+            wire.put(3, marker)
+        case .listContinuation(let depth):
+            wire.put(1, 3)
+            wire.put(2, depth)
+        case .preformatted: wire.put(1, 4)
+        case .tableRow(let header):
+            wire.put(1, 5)
+            wire.put(2, header ? 1 : 0)
+        case .caption: wire.put(1, 6)
+        case .rule: wire.put(1, 7)
+        }
+        if quoteDepth != 0 {
+            wire.put(4, quoteDepth)
+        }
+        wire.put(5, text)
+        for entity in entities {
+            wire.put(6) { entity.write(to: &$0) }
+        }
+    }
+
+    fileprivate init(_ wire: WireReader) throws {
+        self.init(text: "")
+        var wire = wire
+        var kind: Int64 = 0
+        var number = 0
+        var marker = ""
+        while let (field, content) = try wire.next() {
+            switch field {
+            case 1: kind = content.number
+            case 2: number = Int(content.number)
+            case 3: marker = content.text
+            case 4: quoteDepth = Int(content.number)
+            case 5: text = content.text
+            case 6:
+                if let entity = try StyledText.Entity(content.nested) {
+                    entities.append(entity)
+                }
+            default: break
+            }
+        }
+        self.kind =
+            switch kind {
+            case 1: .heading(level: number)
+            case 2: .listItem(depth: number, marker: marker)
+            case 3: .listContinuation(depth: number)
+            case 4: .preformatted
+            case 5: .tableRow(header: number != 0)
+            case 6: .caption
+            case 7: .rule
+            default: .paragraph
+            }
+    }
+}
+
+extension StyledText.Entity {
+    fileprivate func write(to wire: inout WireWriter) {
+        wire.put(1, kind.rawValue)
+        wire.put(2, range.lowerBound)
+        wire.put(3, range.count)
+        wire.put(4, target)
+    }
+
+    /// Nil for a role that this version does not know: the text stays, the role is lost.
+    fileprivate init?(_ wire: WireReader) throws {
+        var wire = wire
+        var kind: StyledText.EntityKind?
+        var start: Int64 = 0
+        var count: Int64 = 0
+        var target: String?
+        while let (field, content) = try wire.next() {
+            switch field {
+            case 1: kind = StyledText.EntityKind(rawValue: content.text)
+            case 2: start = content.number
+            case 3: count = content.number
+            case 4: target = content.text
+            default: break
+            }
+        }
+        let (end, overflow) = start.addingReportingOverflow(count)
+        guard let kind, start >= 0, count >= 0, !overflow else { return nil }
+        self.init(kind, Int(start)..<Int(end), target: target)
+    }
+}

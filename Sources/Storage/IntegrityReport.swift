@@ -1,0 +1,77 @@
+public import EngineConcepts
+internal import GRDB
+
+/// How the store is, for `fiber doctor`.
+public struct IntegrityReport: Hashable, Sendable {
+    /// Where the store is.
+    public let path: String
+    /// The version of the last commit.
+    public let version: TrackVersion
+    /// Tickets that are stored, deleted ones apart.
+    public let tickets: Int
+    /// Those of them that the Track shows.
+    public let shown: Int
+    /// Suppliers that the store remembers, removed ones included.
+    public let suppliers: Int
+    /// How large the file is, in bytes.
+    public let byteCount: Int64
+    /// What is wrong, in words; empty where all is well.
+    public let problems: [String]
+}
+
+extension TrackDatabase {
+    /// Checks the store: SQLite's own check, and that what is kept twice agrees. Reads all of it, so it takes a second
+    /// per gigabyte; readers and writers go on meanwhile.
+    public func integrityReport() async throws -> IntegrityReport {
+        let path = path
+        return try await reading { reading in
+            let db = reading.db
+            var problems = try texts("PRAGMA quick_check(20)", in: db).filter { $0 != "ok" }
+            let orphans = try number(
+                "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
+                in: db)
+            if orphans > 0 {
+                problems.append("\(orphans) tickets have a place and no content")
+            }
+            let miscounts = try texts(
+                """
+                SELECT name FROM supplier
+                LEFT JOIN tally ON tally.supplier = name
+                LEFT JOIN (
+                    SELECT supplier, count(*) AS shown, sum(1 - read) AS unread, sum(starred) AS starred,
+                        sum(starred * (1 - read)) AS unread_starred
+                    FROM place WHERE shown = 1 GROUP BY supplier
+                ) AS counted ON counted.supplier = name
+                WHERE (ifnull(tally.shown, 0), ifnull(tally.unread, 0), ifnull(tally.starred, 0),
+                        ifnull(tally.unread_starred, 0))
+                    IS NOT (ifnull(counted.shown, 0), ifnull(counted.unread, 0), ifnull(counted.starred, 0),
+                        ifnull(counted.unread_starred, 0))
+                """, in: db)
+            problems += miscounts.map { "the counts of \($0) are wrong" }
+            let record = try reading.records.record(in: db)
+            return IntegrityReport(
+                path: path,
+                version: record.version,
+                tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
+                shown: try number("SELECT count(*) FROM place WHERE shown = 1", in: db),
+                suppliers: record.ledgers.count,
+                byteCount: Int64(
+                    try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
+                problems: problems)
+        }
+    }
+}
+
+private func texts(_ sql: String, in db: Database) throws -> [String] {
+    var query = try Command(sql, in: db)
+    var texts: [String] = []
+    while try query.step() {
+        texts.append(query.text(0))
+    }
+    return texts
+}
+
+private func number(_ sql: String, in db: Database) throws -> Int {
+    var query = try Command(sql, in: db)
+    return try query.step() ? Int(query.int64(0)) : 0
+}

@@ -1,0 +1,137 @@
+internal import EngineConcepts
+internal import GRDB
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// What became of a damaged store.
+public struct RecoveryReport: Hashable, Sendable {
+    /// Where the damaged file is kept.
+    public let damagedFile: String
+    /// How many tickets were saved.
+    public let savedTickets: Int
+    /// Whether something could not be read. The suppliers then count as never asked: what is missing stands in gaps and
+    /// can be fetched again, where the sources still have it.
+    public let isIncomplete: Bool
+}
+
+extension TrackDatabase {
+    /// Moves the damaged store at `path` aside and makes a new one of what can be read. Nobody may have it open.
+    public static func recover(path: String) async throws -> RecoveryReport {
+        let damaged = try moveAside(path)
+        let store = try TrackDatabase(path: path)
+        var salvage = Salvage()
+        do {
+            let queue = try DatabaseQueue(path: damaged)
+            // Without a transaction: SQLite ends those at the first damaged page.
+            salvage = try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA query_only = 1")
+                return Salvage(reading: db)
+            }
+            try queue.close()
+        } catch is DatabaseError {
+            // Not even its first page can be read: nothing is saved, and the report says so.
+            salvage.isIncomplete = true
+        }
+        try await store.take(salvage)
+        try store.close()
+        return RecoveryReport(
+            damagedFile: damaged, savedTickets: salvage.entries.count, isIncomplete: salvage.isIncomplete)
+    }
+
+    private static func moveAside(_ path: String) throws -> String {
+        var number = 1
+        while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
+        let damaged = "\(path).damaged-\(number)"
+        do {
+            for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.moveItem(atPath: path + suffix, toPath: damaged + suffix)
+            }
+        } catch {
+            throw StorageError(.readOnly, path: path, cause: "it cannot be moved aside: \(error)")
+        }
+        return damaged
+    }
+
+    private func take(_ salvage: Salvage) async throws {
+        let ledgers =
+            salvage.isIncomplete ? salvage.record.ledgers.mapValues { _ in SupplierLedger() } : salvage.record.ledgers
+        var start = 0
+        repeat {
+            let end = min(start + 10_000, salvage.entries.count)
+            _ = try await commit(
+                TrackCommit(
+                    inserted: salvage.entries[start..<end].map(\.entry), ledgers: ledgers,
+                    active: salvage.record.active, extent: salvage.record.extent))
+            start = end
+        } while start < salvage.entries.count
+        let marks = salvage.entries.filter { $0.marks != Marks() }.map { ($0.entry.ticket.id, $0.marks) }
+        try await restore(Dictionary(marks) { $1 })
+        for (name, value) in salvage.settings {
+            try await setSetting(name, to: value)
+        }
+    }
+}
+
+/// What can be read of a damaged store.
+private struct Salvage: Sendable {
+    var record = TrackRecord()
+    var entries: [(entry: TrackCommit.Entry, marks: Marks)] = []
+    var settings: [String: String] = [:]
+    var isIncomplete = false
+
+    init() {}
+
+    init(reading db: Database) {
+        let reading = TrackReading(db: db, records: RecordCache(), authors: AuthorCache())
+        attempt { salvage in salvage.record = try reading.records.record(in: db) }
+        var numbers: Set<Int64> = []
+        // From either end up to the damage.
+        for order in ["ASC", "DESC"] {
+            attempt { _ in
+                var query = try Command(
+                    "SELECT id FROM place NOT INDEXED WHERE deleted = 0 ORDER BY id \(order)", in: db)
+                while try query.step(), numbers.insert(query.int64(0)).inserted {}
+            }
+        }
+        for number in numbers.sorted() {
+            attempt { salvage in
+                guard let found = try reading.stored(number) else { throw DamagedContent(what: "no content") }
+                salvage.entries.append(found)
+            }
+        }
+        attempt { salvage in
+            var query = try Command("SELECT name, value FROM setting", in: db)
+            while try query.step() {
+                salvage.settings[query.text(0)] = query.text(1)
+            }
+        }
+    }
+
+    /// Reads something; where it is damaged, the rest goes on without it.
+    private mutating func attempt(_ read: (inout Salvage) throws -> Void) {
+        do {
+            try read(&self)
+        } catch {
+            isIncomplete = true
+        }
+    }
+}
+
+extension TrackReading {
+    /// A ticket by its number, as a commit would write it.
+    fileprivate func stored(_ number: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
+        var query = try Command("SELECT supplier, item, fingerprint FROM place NOT INDEXED WHERE id = ?", in: db)
+        query.bind(number)
+        guard try query.step() else { return nil }
+        let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
+        let fingerprint = UInt64(bitPattern: query.int64(2))
+        guard let found = try entry(number: number, id: id) else { return nil }
+        return (
+            TrackCommit.Entry(ticket: found.ticket, fingerprint: fingerprint, isLate: found.isLate), found.marks
+        )
+    }
+}

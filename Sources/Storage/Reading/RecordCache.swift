@@ -1,0 +1,128 @@
+internal import EngineConcepts
+internal import GRDB
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The record and the gaps of the versions last read: a thousand ledgers must not be decoded for a key, and for a window
+/// not at all.
+///
+/// What is cached belongs to a version, and each transaction asks the store for its own, so commits of another process
+/// are never overlooked: only the ledgers that they changed are read again.
+final class RecordCache: Sendable {
+    private struct State {
+        var record: TrackRecord?
+        /// The version that the gaps belong to.
+        var gapVersion: TrackVersion?
+        var gaps: [TrackView: [Gap]] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let viewLimit = 16
+
+    /// The record of the version that `db` reads.
+    func record(in db: Database) throws -> TrackRecord {
+        let version = try RecordCache.version(in: db)
+        let known = state.withLock { $0.record }
+        if let known, known.version == version { return known }
+        let record: TrackRecord
+        if let known, known.version < version {
+            record = try RecordCache.load(version, onto: known, from: db)
+        } else {
+            record = try RecordCache.load(version, onto: TrackRecord(), from: db)
+        }
+        install(record)
+        return record
+    }
+
+    /// The gaps of `view` in the version that `db` reads, in their order in the Track.
+    func gaps(in view: TrackView, from db: Database) throws -> (gaps: [Gap], version: TrackVersion) {
+        // Marks have no part in gaps.
+        let view = TrackView(suppliers: view.suppliers)
+        let version = try RecordCache.version(in: db)
+        let known = state.withLock { $0.gapVersion == version ? $0.gaps[view] : nil }
+        if let known { return (known, version) }
+        let gaps = try allGaps(of: version, in: db).compactMap { $0.seen(in: view) }
+        state.withLock { state in
+            guard state.gapVersion == version else { return }
+            if state.gaps.count >= viewLimit {
+                state.gaps = [:]
+            }
+            state.gaps[view] = gaps
+        }
+        return (gaps, version)
+    }
+
+    /// The gaps of the whole Track, in its order. Those of an older version than is known are not kept.
+    private func allGaps(of version: TrackVersion, in db: Database) throws -> [Gap] {
+        if let known = state.withLock({ $0.gapVersion == version ? $0.gaps[.all] : nil }) { return known }
+        var query = try Command("SELECT gaps FROM track", in: db)
+        guard try query.step() else { throw DamagedContent(what: "the store has no gaps") }
+        let gaps = try GapList.gaps(in: query.blob(0) ?? []).sorted { .gap($0.id) < TrackPlace.gap($1.id) }
+        state.withLock { state in
+            if let known = state.gapVersion, known > version { return }
+            if state.gapVersion != version {
+                state.gapVersion = version
+                state.gaps = [:]
+            }
+            state.gaps[.all] = gaps
+        }
+        return gaps
+    }
+
+    /// Remembers the record of a version that was committed or read; an older one than is known is not kept.
+    func install(_ record: TrackRecord) {
+        state.withLock { state in
+            if let known = state.record, known.version >= record.version { return }
+            state.record = record
+        }
+    }
+
+    /// The version that `db` reads.
+    static func version(in db: Database) throws -> TrackVersion {
+        var query = try Command("SELECT version FROM track", in: db)
+        guard try query.step() else { throw DamagedContent(what: "the store has no version") }
+        return TrackVersion(query.int64(0))
+    }
+
+    /// Reads what changed since `known`.
+    private static func load(_ version: TrackVersion, onto known: TrackRecord, from db: Database) throws -> TrackRecord
+    {
+        var record = known
+        record.version = version
+        record.extent = try extent(in: db)
+        let decoder = JSONDecoder()
+        var query = try Command("SELECT name, active, ledger FROM supplier WHERE version > ?", in: db)
+        query.bind(known.version.number)
+        while try query.step() {
+            let supplier = SupplierID(query.text(0))
+            if query.flag(1) {
+                record.active.insert(supplier)
+            } else {
+                record.active.remove(supplier)
+            }
+            if let ledger = query.optionalText(2) {
+                record.ledgers[supplier] = try decode(ledger, named: "the ledger of \(supplier)", by: decoder)
+            }
+        }
+        return record
+    }
+
+    private static func extent(in db: Database) throws -> TimeframeSet {
+        var query = try Command("SELECT extent FROM track", in: db)
+        guard try query.step() else { throw DamagedContent(what: "the store has no extent") }
+        return try decode(query.text(0), named: "the extent", by: JSONDecoder())
+    }
+
+    private static func decode<T: Decodable>(_ text: String, named name: String, by decoder: JSONDecoder) throws -> T {
+        do {
+            return try decoder.decode(T.self, from: Data(text.utf8))
+        } catch {
+            throw DamagedContent(what: "\(name): \(error)")
+        }
+    }
+}

@@ -1,0 +1,233 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Answers questions about the Track within one transaction.
+struct TrackReading {
+    let db: Database
+    let records: RecordCache
+    let authors: AuthorCache
+
+    /// The rows around a place.
+    func window(_ request: WindowRequest) throws -> TrackWindow {
+        let (gaps, version) = try records.gaps(in: request.view, from: db)
+        let anchor = try anchor(request, gaps: gaps)
+        let below = try rows(
+            of: request.view, from: anchor.cut, towards: .older, gaps: gaps[anchor.gap...], limit: request.below + 1)
+        let above = try rows(
+            of: request.view, from: anchor.cut, towards: .newer, gaps: gaps[..<anchor.gap], limit: request.above + 1)
+        let rowsAbove = try above.prefix(max(request.above, 0)).reversed().map(load)
+        let rowsBelow = try below.prefix(max(request.below, 0)).map(load)
+        return TrackWindow(
+            rows: rowsAbove + rowsBelow, anchorIndex: rowsAbove.count, reachesTop: above.count <= request.above,
+            reachesBottom: below.count <= request.below, version: version)
+    }
+
+    /// One ticket, whether the Track shows it or not.
+    func entry(_ id: TicketID) throws -> TrackEntry? {
+        var query = try Command(TrackReading.entrySQL("place.supplier = ? AND place.item = ?"), in: db)
+        query.bind(id.supplier.rawValue)
+        query.bind(id.item)
+        return try entry(id, in: &query)
+    }
+
+    /// The ticket with this number, whose name is known, without the help of any index.
+    func entry(number: Int64, id: TicketID) throws -> TrackEntry? {
+        var query = try Command(TrackReading.entrySQL("place.id = ?"), in: db)
+        query.bind(number)
+        return try entry(id, in: &query)
+    }
+
+    private func entry(_ id: TicketID, in query: inout Command) throws -> TrackEntry? {
+        guard try query.step() else { return nil }
+        let key = OrderKey(time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1), id: id)
+        return try entry(at: key, in: query)
+    }
+
+    /// What a ticket said before it was edited, latest first.
+    func history(of id: TicketID) throws -> [Ticket] {
+        guard let key = try known([id.item], of: id.supplier)[id.item]?.key else { return [] }
+        var query = try Command(
+            """
+            SELECT \(ContentRow.columns) FROM former_content
+            WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
+            """, in: db)
+        query.bind(id.supplier.rawValue)
+        query.bind(id.item)
+        var former: [Ticket] = []
+        while try query.step() {
+            former.append(try ContentRow.ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) })
+        }
+        return former
+    }
+
+    /// The next shown ticket or gap beyond `place`.
+    func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView) throws
+        -> TrackPlace?
+    {
+        var view = view
+        var avoided: SupplierID?
+        switch condition {
+        case .gap:
+            let gaps = try records.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
+            return side == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
+        case .unread: view.unreadOnly = true
+        case .starred: view.starredOnly = true
+        case .otherSupplier(let supplier):
+            avoided = supplier
+            view.suppliers?.remove(supplier)
+        }
+        let cut = TrackCut(place, isBelow: side == .older)
+        var tickets = MergedTickets(view, from: cut, towards: side, count: avoided == nil ? 1 : 16)
+        while let ticket = try tickets.next(in: db) {
+            if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }
+        }
+        return nil
+    }
+
+    /// The ticket next to `place` in the Track.
+    func neighbour(of place: TrackPlace, towards side: FetchSide) throws -> OrderKey? {
+        var tickets = MergedTickets(.all, from: TrackCut(place, isBelow: side == .older), towards: side, count: 1)
+        return try tickets.next(in: db)?.key
+    }
+
+    /// The places of stored tickets, newest first.
+    func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int) throws
+        -> [OrderKey]
+    {
+        // From the newer bound one reads towards older tickets.
+        let cut = TrackCut(olderThan: side == .older ? timeframe.start : timeframe.end)
+        var tickets = MergedTickets(storedOf: suppliers, from: cut, towards: side, count: min(limit, 64))
+        var keys: [OrderKey] = []
+        while keys.count < limit, let key = try tickets.next(in: db)?.key, timeframe.contains(key.time) {
+            keys.append(key)
+        }
+        return side == .older ? keys : keys.reversed()
+    }
+
+    /// How many tickets of `suppliers` are stored in `timeframe`.
+    func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
+        var count = 0
+        for supplier in suppliers where count < limit {
+            var query = try Command(
+                """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
+                """, in: db)
+            query.bind(supplier.rawValue)
+            query.bind(~timeframe.start.milliseconds)
+            query.bind(~timeframe.end.milliseconds)
+            query.bind(Int64(limit - count))
+            if try query.step() {
+                count += Int(query.int64(0))
+            }
+        }
+        return count
+    }
+
+    /// What is known of these items.
+    func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+        var known: [String: KnownItem] = [:]
+        known.reserveCapacity(items.count)
+        var query = try Command(
+            "SELECT age, native, fingerprint FROM place WHERE supplier = ? AND item = ? AND deleted = 0", in: db)
+        for item in items {
+            query.bind(supplier.rawValue)
+            query.bind(item)
+            if try query.step() {
+                let key = OrderKey(
+                    time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1),
+                    id: TicketID(supplier: supplier, item: item))
+                known[item] = KnownItem(key: key, fingerprint: UInt64(bitPattern: query.int64(2)))
+            }
+            query.rewind()
+        }
+        return known
+    }
+}
+
+extension TrackReading {
+    /// A row of a window before its content is read.
+    private enum Outline {
+        case ticket(PlacedTicket)
+        case gap(Gap)
+
+        var place: TrackPlace {
+            switch self {
+            case .ticket(let ticket): .ticket(ticket.key)
+            case .gap(let gap): .gap(gap.id)
+            }
+        }
+    }
+
+    /// Where a window is cut in two: through the tickets, and before which gap.
+    private func anchor(_ request: WindowRequest, gaps: [Gap]) throws -> (cut: TrackCut, gap: Int) {
+        func place(_ place: TrackPlace) -> (cut: TrackCut, gap: Int) {
+            (TrackCut(place, isBelow: false), gaps.firstIndex { .gap($0.id) >= place } ?? gaps.endIndex)
+        }
+        switch request.anchor {
+        case .top: return (.top, gaps.startIndex)
+        case .place(let anchor): return place(anchor)
+        case .time(let time):
+            let gap = gaps.firstIndex { $0.timeframe.start <= time } ?? gaps.endIndex
+            return (TrackCut(notNewerThan: time), gap)
+        case .bottom:
+            let last = try rows(of: request.view, from: .bottom, towards: .newer, gaps: gaps[...], limit: 1).first
+            return last.map { place($0.place) } ?? (.bottom, gaps.endIndex)
+        }
+    }
+
+    /// Up to `limit` rows beyond `cut`, nearest first; `gaps` are those on that side of it.
+    private func rows(
+        of view: TrackView, from cut: TrackCut, towards side: FetchSide, gaps: ArraySlice<Gap>, limit: Int
+    ) throws -> [Outline] {
+        guard limit > 0 else { return [] }
+        var tickets = MergedTickets(view, from: cut, towards: side, count: limit)
+        var gaps = gaps
+        var rows: [Outline] = []
+        var ticket = try tickets.next(in: db)
+        while rows.count < limit {
+            let gap = side == .older ? gaps.first : gaps.last
+            if let gap, ticket.map({ comes(gap, before: $0, towards: side) }) ?? true {
+                rows.append(.gap(gap))
+                gaps = side == .older ? gaps.dropFirst() : gaps.dropLast()
+            } else if let found = ticket {
+                rows.append(.ticket(found))
+                ticket = try tickets.next(in: db)
+            } else {
+                break
+            }
+        }
+        return rows
+    }
+
+    private func comes(_ gap: Gap, before ticket: PlacedTicket, towards side: FetchSide) -> Bool {
+        let isAbove = TrackPlace.gap(gap.id) < .ticket(ticket.key)
+        return side == .older ? isAbove : !isAbove
+    }
+
+    private func load(_ outline: Outline) throws -> TrackRow {
+        switch outline {
+        case .gap(let gap): return .gap(gap)
+        case .ticket(let ticket):
+            var query = try Command(TrackReading.entrySQL("place.id = ?"), in: db)
+            query.bind(ticket.number)
+            guard try query.step() else {
+                throw DamagedContent(what: "the ticket \(ticket.key.id) has a place and no content")
+            }
+            return .ticket(try entry(at: ticket.key, in: query))
+        }
+    }
+
+    private func entry(at key: OrderKey, in row: borrowing Command) throws -> TrackEntry {
+        TrackEntry(
+            ticket: try ContentRow.ticket(at: key, in: row, from: 5) { try authors.author($0, in: db) },
+            marks: Marks(isRead: row.flag(2), isStarred: row.flag(3)), isLate: row.flag(4))
+    }
+
+    private static func entrySQL(_ condition: String) -> String {
+        """
+        SELECT age, native, read, starred, late, \(ContentRow.columns)
+        FROM place JOIN content USING (id) WHERE \(condition)
+        """
+    }
+}

@@ -1,0 +1,231 @@
+public import EngineConcepts
+internal import GRDB
+
+/// The store: the Track's memory in one SQLite file, or in memory for a timeline that is not to last.
+///
+/// Readers see one committed version each and never wait for a writer. What a window costs depends on the window. Two
+/// processes may have the file open: each transaction asks the store for its version.
+public final class TrackDatabase: Sendable {
+    /// Where the store is; `:memory:` where it is in memory.
+    public let path: String
+
+    let writer: any DatabaseWriter
+    private let records = RecordCache()
+    private let authors = AuthorCache()
+
+    /// Opens the store at `path`, or makes it, its directory too. A file that is not a store of this version of Fiber or
+    /// an older one is left untouched. Throws ``StorageError``.
+    public init(path: String) throws {
+        self.path = path
+        let file = StoreFile(path: path)
+        try file.create()
+        switch try file.inspect() {
+        case .ours(let version) where version <= Schema.version: break
+        case .ours: throw StorageError(.tooNew, path: path)
+        case .foreign, .nothing: throw StorageError(.foreign, path: path)
+        case .noDatabase: throw StorageError(.notADatabase, path: path)
+        }
+        writer = try StorageError.translating(path: path) {
+            let pool = try DatabasePool(path: path, configuration: TrackDatabase.configuration)
+            let migrator = Schema.migrator
+            let state = try pool.read { db in
+                (isNewer: try migrator.hasBeenSuperseded(db), isCurrent: try migrator.hasCompletedMigrations(db))
+            }
+            guard !state.isNewer else { throw StorageError(.tooNew, path: path) }
+            if !state.isCurrent {
+                try migrator.migrate(pool)
+            }
+            return pool
+        }
+    }
+
+    /// Makes an empty store in memory.
+    public init() throws {
+        path = ":memory:"
+        writer = try StorageError.translating(path: path) {
+            let queue = try DatabaseQueue(configuration: TrackDatabase.configuration)
+            try Schema.migrator.migrate(queue)
+            return queue
+        }
+    }
+
+    /// Closes the file, and leaves nothing beside it that the next start would have to read through. Whatever is asked
+    /// afterwards fails.
+    public func close() throws {
+        try StorageError.translating(path: path) {
+            if let pool = writer as? DatabasePool {
+                _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+            }
+            try writer.close()
+        }
+    }
+
+    /// Resident memory is bounded by these caches, not by what is stored: no memory mapping, whose pages would count as
+    /// resident, and few readers with a small cache each.
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "fiber.store"
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 3
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA cache_size = -\(LargeCommit.usualCache);
+                    PRAGMA mmap_size = 0;
+                    PRAGMA journal_size_limit = 16777216;
+                    """)
+        }
+        return configuration
+    }
+
+    /// Reads in one transaction.
+    func reading<T: Sendable>(_ body: @escaping @Sendable (TrackReading) throws -> T) async throws -> T {
+        let records = records
+        let authors = authors
+        return try await translating {
+            try await writer.read { db in
+                try body(TrackReading(db: db, records: records, authors: authors))
+            }
+        }
+    }
+
+    /// Writes in one transaction, or nothing.
+    func writing<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await translating { try await writer.write(body) }
+    }
+
+    private func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        return try StorageError.translating(path: path) { try result.get() }
+    }
+}
+
+extension TrackDatabase: TrackStore {
+    public func window(_ request: WindowRequest) async throws -> TrackWindow {
+        try await reading { try $0.window(request) }
+    }
+
+    public func entry(_ id: TicketID) async throws -> TrackEntry? {
+        try await reading { try $0.entry(id) }
+    }
+
+    public func counts(in view: TrackView) async throws -> TrackCounts {
+        try await reading { try $0.counts(in: view) }
+    }
+
+    public func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+    ) async throws -> TrackPlace? {
+        try await reading { try $0.find(condition, from: place, towards: side, in: view) }
+    }
+
+    public func record() async throws -> TrackRecord {
+        try await reading { try $0.records.record(in: $0.db) }
+    }
+
+    public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await reading { try $0.known(items, of: supplier) }
+    }
+
+    public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        try await reading { try $0.count(of: suppliers, in: timeframe, upTo: limit) }
+    }
+
+    public func keys(
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
+    ) async throws -> [OrderKey] {
+        try await reading { try $0.keys(of: suppliers, in: timeframe, from: side, limit: limit) }
+    }
+
+    public func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
+        try await reading { try $0.neighbour(of: place, towards: side) }
+    }
+
+    public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
+        let records = records
+        let isLarge = commit.inserted.count >= LargeCommit.threshold
+        let record = try await translating {
+            try await writer.writeWithoutTransaction { db in
+                if isLarge {
+                    try LargeCommit.prepare(db)
+                }
+                let written = Result {
+                    var record = TrackRecord()
+                    try db.inTransaction(.immediate) {
+                        var writing = try CommitWriting(commit, onto: records.record(in: db), in: db)
+                        record = try writing.write()
+                        return .commit
+                    }
+                    return record
+                }
+                if isLarge {
+                    try LargeCommit.finish(db)
+                }
+                return try written.get()
+            }
+        }
+        records.install(record)
+        if isLarge {
+            LargeCommit.checkpoint(writer)
+        }
+        return record.version
+    }
+}
+
+extension TrackDatabase {
+    /// What a ticket said before it was edited, latest first; as many as there were edits that a reader could see.
+    public func history(of id: TicketID) async throws -> [Ticket] {
+        try await reading { try $0.history(of: id) }
+    }
+
+    /// The version of the last commit, whoever made it: one small read. Who does not hold the ``FetchLease`` asks this
+    /// from time to time to follow the process that does.
+    public func version() async throws -> TrackVersion {
+        try await reading { try RecordCache.version(in: $0.db) }
+    }
+}
+
+extension TrackDatabase: MarkStore {
+    public func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
+        try await writing { try MarkWriting.mark(tickets, read: read, starred: starred, in: $0) }
+    }
+
+    public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+        try await writing { try MarkWriting.markRead(downFrom: place, in: view, db: $0) }
+    }
+
+    public func restore(_ marks: [TicketID: Marks]) async throws {
+        try await writing { try MarkWriting.restore(marks, in: $0) }
+    }
+}
+
+extension TrackDatabase: SettingStore {
+    public func setting(_ name: String) async throws -> String? {
+        try await reading { reading in
+            var query = try Command("SELECT value FROM setting WHERE name = ?", in: reading.db)
+            query.bind(name)
+            return try query.step() ? query.text(0) : nil
+        }
+    }
+
+    public func setSetting(_ name: String, to value: String?) async throws {
+        try await writing { db in
+            guard let value else {
+                var delete = try Command("DELETE FROM setting WHERE name = ?", in: db)
+                delete.bind(name)
+                return try delete.run()
+            }
+            var upsert = try Command(
+                "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                in: db)
+            upsert.bind(name)
+            upsert.bind(value)
+            try upsert.run()
+        }
+    }
+}

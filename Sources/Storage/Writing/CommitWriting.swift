@@ -1,0 +1,160 @@
+internal import EngineConcepts
+internal import GRDB
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Writes one commit within a transaction.
+struct CommitWriting: ~Copyable {
+    private let db: Database
+    private let commit: TrackCommit
+    private let before: TrackRecord
+    private var after: TrackRecord
+    private var tallies = TallyChanges()
+    private var tickets: TicketWriting
+
+    /// Prepares to write `commit` on top of `before`, which is what `db` holds.
+    init(_ commit: TrackCommit, onto before: TrackRecord, in db: Database) throws {
+        self.db = db
+        self.commit = commit
+        self.before = before
+        after = TrackRecord(
+            version: before.version.next, extent: commit.extent,
+            ledgers: before.ledgers.merging(commit.ledgers) { $1 }, active: commit.active)
+        tickets = try TicketWriting(version: before.version.next, db: db)
+    }
+
+    /// Writes all of it and answers the new record.
+    mutating func write() throws -> TrackRecord {
+        try writeSuppliers()
+        try writeExtent()
+        try withhold()
+        try reveal()
+        try insertTickets()
+        for entry in commit.updated where try !tickets.update(entry) {
+            try insert(entry, serial: 0)
+        }
+        for id in commit.deleted {
+            if let marks = try tickets.delete(id) {
+                tallies.count(marks, of: id.supplier, -1)
+            }
+        }
+        try tallies.write(to: db)
+        return after
+    }
+
+    private mutating func insertTickets() throws {
+        let inserted = commit.inserted
+        // Oldest first, so that numbers ascend and the file grows at its end.
+        let times = inserted.map(\.ticket.key.time)
+        let order = times.indices.sorted { times[$0] < times[$1] }
+        // Commits that meet in one second should not meet in one number.
+        let firstSerial = after.version.number &* 4099 & 0xffff
+        for (serial, index) in order.enumerated() {
+            try insert(inserted[index], serial: firstSerial + Int64(serial))
+        }
+    }
+
+    private mutating func insert(_ entry: TrackCommit.Entry, serial: Int64) throws {
+        let isShown = after.active.contains(entry.ticket.supplier) && after.shows(entry.ticket.key.time)
+        if let marks = try tickets.insert(entry, isShown: isShown, serial: serial), isShown {
+            tallies.count(marks, of: entry.ticket.supplier, 1)
+        }
+    }
+
+    private func writeSuppliers() throws {
+        let encoder = JSONEncoder()
+        var upsertLedger = try Command(
+            """
+            INSERT INTO supplier (name, active, ledger, version) VALUES (?, 0, ?, ?)
+            ON CONFLICT DO UPDATE SET ledger = excluded.ledger, version = excluded.version
+            """, in: db)
+        for (supplier, ledger) in commit.ledgers {
+            upsertLedger.bind(supplier.rawValue)
+            upsertLedger.bind(String(decoding: try encoder.encode(ledger), as: UTF8.self))
+            upsertLedger.bind(after.version.number)
+            try upsertLedger.run()
+        }
+        var upsertActive = try Command(
+            """
+            INSERT INTO supplier (name, active, version) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET active = excluded.active, version = excluded.version
+            """, in: db)
+        for supplier in before.active.symmetricDifference(after.active) {
+            upsertActive.bind(supplier.rawValue)
+            upsertActive.bind(after.active.contains(supplier))
+            upsertActive.bind(after.version.number)
+            try upsertActive.run()
+        }
+    }
+
+    private func writeExtent() throws {
+        var update = try Command("UPDATE track SET version = ?, extent = ?, gaps = ?", in: db)
+        update.bind(after.version.number)
+        update.bind(String(decoding: try JSONEncoder().encode(after.extent), as: UTF8.self))
+        update.bind(GapList.bytes(of: after.gaps))
+        try update.run()
+    }
+
+    /// Hides what the Track does not show any more.
+    private mutating func withhold() throws {
+        for supplier in before.active.subtracting(after.active) {
+            try change("UPDATE place SET shown = 0 WHERE deleted = 0 AND shown = 1 AND supplier = ?", -1) {
+                $0.bind(supplier.rawValue)
+            }
+        }
+        for stretch in before.shown.subtracting(after.shown).timeframes {
+            let sql = "UPDATE place SET shown = 0 WHERE shown = 1 AND read IN (0, 1) AND age > ? AND age <= ?"
+            try change(sql, -1) { $0.bind(stretch) }
+        }
+    }
+
+    /// Shows what was stored and withheld until now.
+    private mutating func reveal() throws {
+        let gained = after.shown.subtracting(before.shown).timeframes
+        for supplier in after.active {
+            let stretches = before.active.contains(supplier) ? gained : after.shown.timeframes
+            for stretch in stretches {
+                let sql = """
+                    UPDATE place SET shown = 1
+                    WHERE shown = 0 AND deleted = 0 AND supplier = ? AND age > ? AND age <= ?
+                    """
+                try change(sql, 1) {
+                    $0.bind(supplier.rawValue)
+                    $0.bind(stretch)
+                }
+            }
+        }
+    }
+
+    private mutating func change(_ sql: String, _ change: Int, _ bind: (inout Command) -> Void) throws {
+        var update = try Command(sql + " RETURNING supplier, read, starred", in: db)
+        bind(&update)
+        while try update.step() {
+            let marks = Marks(isRead: update.flag(1), isStarred: update.flag(2))
+            tallies.count(marks, of: SupplierID(update.text(0)), change)
+        }
+    }
+}
+
+extension TrackRecord {
+    /// The times that the Track shows: the extent, and everything above it.
+    fileprivate var shown: TimeframeSet {
+        var shown = extent
+        if let top = extent.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
+            shown.insert(above)
+        }
+        return shown
+    }
+}
+
+extension Command {
+    /// Binds the next two arguments to the bounds of `stretch`, for `age > ? AND age <= ?`.
+    fileprivate mutating func bind(_ stretch: Timeframe) {
+        bind(~stretch.start.milliseconds)
+        bind(~stretch.end.milliseconds)
+    }
+}

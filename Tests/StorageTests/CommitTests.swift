@@ -1,0 +1,190 @@
+import EngineConcepts
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+@Suite("A commit is written whole or not at all")
+struct CommitTests {
+    private func commit(_ entries: [TrackCommit.Entry], deleted: [TicketID] = []) -> TrackCommit {
+        TrackCommit(inserted: entries, deleted: deleted, active: ["feed:a"], extent: TimeframeSet([.always]))
+    }
+
+    @Test("every field of a ticket comes back as it was")
+    func roundTrip() async throws {
+        let store = try TrackDatabase()
+        let entry = TrackCommit.Entry(ticket: Samples.rich, fingerprint: .max, isLate: true)
+        _ = try await store.commit(commit([entry]))
+        let read = try await store.entry(Samples.rich.id)
+        #expect(read == TrackEntry(ticket: Samples.rich, isLate: true))
+        let known = try await store.known(["a\u{0}b/c d", "a"], of: "mastodon:ann")
+        #expect(known == ["a\u{0}b/c d": KnownItem(key: Samples.rich.key, fingerprint: .max)])
+    }
+
+    @Test("a commit that fails leaves the former version, and the next one works")
+    func atomic() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(commit([Samples.entry(5)]))
+        let before = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
+        try await store.writer.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TEMP TRIGGER refuse BEFORE INSERT ON place WHEN new.item = 'poison'
+                    BEGIN SELECT raise(ABORT, 'refused'); END
+                    """)
+        }
+        let broken = commit([Samples.entry(6, item: "2"), Samples.entry(7, item: "poison")])
+        await #expect(throws: StorageError.self) { try await store.commit(broken) }
+        #expect(try await store.window(WindowRequest(anchor: .top, above: 0, below: 9)) == before)
+        #expect(try await store.record().version == before.version)
+        let next = try await store.commit(commit([Samples.entry(6, item: "2")]))
+        #expect(next == before.version.next)
+        #expect(try await store.integrityReport().problems == [])
+    }
+
+    @Test("a full disk is named, and nothing that was stored is lost")
+    func fullDisk() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(commit([Samples.entry(5)]))
+        try await store.writer.write { db in
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            try db.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+        }
+        let many = (10...3000).map { Samples.entry($0, item: "\($0)", title: String(repeating: "long ", count: 50)) }
+        let error = await #expect(throws: StorageError.self) { try await store.commit(commit(many)) }
+        #expect(error?.code == .full)
+        #expect(try await store.counts(in: .all).total == 1)
+    }
+
+    @Test("an edit keeps place and marks, and the former content")
+    func edit() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(commit([Samples.entry(5, title: "First", isLate: true)]))
+        _ = try await store.mark([Samples.key(5).id], read: true, starred: true)
+        _ = try await store.commit(
+            TrackCommit(
+                updated: [Samples.entry(9, title: "Second")], active: ["feed:a"], extent: TimeframeSet([.always])))
+        let entry = try #require(try await store.entry(Samples.key(5).id))
+        #expect(entry.ticket.key == Samples.key(5))
+        #expect(entry.ticket.body.title == "Second")
+        #expect(entry.marks == Marks(isRead: true, isStarred: true))
+        #expect(entry.isLate)
+        #expect(try await store.history(of: Samples.key(5).id).map(\.body.title) == ["First"])
+        var counted = Samples.entry(5, title: "Second")
+        var body = counted.ticket.body
+        body.counts.likes = 3
+        counted.ticket = Ticket(key: counted.ticket.key, shownTime: counted.ticket.shownTime, body: body)
+        _ = try await store.commit(
+            TrackCommit(updated: [counted], active: ["feed:a"], extent: TimeframeSet([.always])))
+        #expect(try await store.entry(Samples.key(5).id)?.ticket.body.counts.likes == 3)
+        #expect(try await store.history(of: Samples.key(5).id).count == 1, "new counts are no edit")
+    }
+
+    @Test("a deleted ticket leaves the Track and can come back with its marks")
+    func deletion() async throws {
+        let store = try TrackDatabase()
+        let id = Samples.key(5).id
+        _ = try await store.commit(commit([Samples.entry(5)]))
+        _ = try await store.mark([id], read: true, starred: nil)
+        _ = try await store.commit(commit([], deleted: [id]))
+        #expect(try await store.counts(in: .all).total == 0)
+        #expect(try await store.known(["1"], of: "feed:a").isEmpty)
+        #expect(try await store.entry(id) != nil)
+        _ = try await store.commit(commit([Samples.entry(8)]))
+        let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
+        #expect(window.rows.map(\.place).contains(.ticket(Samples.key(8))))
+        #expect(try await store.entry(id)?.marks.isRead == true)
+    }
+
+    @Test("tickets of one second that want the same number all find one")
+    func numbers() async throws {
+        let store = try TrackDatabase()
+        for item in 0..<40 {
+            // Versions that are 65,536 apart begin with equal serials; so do these, by force.
+            try await store.writer.write { try $0.execute(sql: "UPDATE track SET version = 0") }
+            let fresh = TrackCommit(
+                inserted: [Samples.entry(5, item: "\(item)")], active: ["feed:a"], extent: TimeframeSet([.always]))
+            _ = try await store.writing { db in
+                var writing = try CommitWriting(fresh, onto: TrackRecord(active: ["feed:a"], extent: [.always]), in: db)
+                return try writing.write().version
+            }
+        }
+        let count = try await store.count(of: ["feed:a"], in: .always, upTo: 100)
+        #expect(count == 40)
+    }
+
+    @Test("the Track's order is the order of keys, bytes of names included")
+    func order() async throws {
+        let store = try TrackDatabase()
+        let names: [SupplierID] = ["feed:a", "feed:a-b", "feed:ab", "feed:B", "feed:é", "feed:z"]
+        let items = ["", "10", "9", "Z", "a", "é", "日本", "😀", "\u{0}", "a\u{0}"]
+        let entries = names.flatMap { name in
+            items.flatMap { item in
+                [-1, 0, 1].map { native in Samples.entry(5, name, item: "\(native)" + item, native: native) }
+            }
+        }
+        _ = try await store.commit(
+            TrackCommit(inserted: entries.shuffled(), active: Set(names), extent: TimeframeSet([.always])))
+        let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000))
+        let keys = window.rows.compactMap { row in
+            if case .ticket(let entry) = row { entry.ticket.key } else { nil }
+        }
+        #expect(keys == entries.map(\.ticket.key).sorted())
+        #expect(keys.count == 180)
+    }
+
+    @Test("a gap comes back with every cause there is")
+    func gapCauses() throws {
+        let causes: [GapCause] = [
+            .notAsked, .slow, .failed("no such host"), .rateLimited(until: nil), .rateLimited(until: Samples.time(9)),
+            .notAuthorised("ask Ann"), .agedOut, .tooDense, .outOfReach,
+        ]
+        let missing = causes.enumerated().map { Gap.Missing(supplier: SupplierID("s\($0)"), cause: $1) }
+        let gaps = [
+            Gap(timeframe: .always, kind: .full, missing: missing),
+            Gap(timeframe: Samples.frame(9, -9), kind: .partial, missing: [missing[4], missing[0]]),
+        ]
+        #expect(try GapList.gaps(in: GapList.bytes(of: gaps)) == gaps)
+    }
+
+    @Test("a large commit leaves nothing behind that a start would have to read through")
+    func largeCommit() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let many = (1...LargeCommit.threshold).map { Samples.entry($0, item: "\($0)") }
+            _ = try await store.commit(commit(many))
+            #expect(try await store.counts(in: .all).total == LargeCommit.threshold)
+            let settings = try await store.writer.write { db in
+                try ["cache_size", "wal_autocheckpoint"].map { try Int.fetchOne(db, sql: "PRAGMA \($0)") }
+            }
+            #expect(settings == [-LargeCommit.usualCache, 1000])
+            let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+            #expect(log == 0)
+            try store.close()
+        }
+    }
+
+    @Test("authors are shared between tickets, and who changes their picture leaves older tickets alone")
+    func authors() async throws {
+        let store = try TrackDatabase()
+        func entry(_ second: Int, avatar: String?) -> TrackCommit.Entry {
+            var body = TicketBody(text: .plain("x"))
+            body.author = Author(id: "1", name: "Ann", avatar: avatar)
+            let key = Samples.key(second, item: "\(second)")
+            return .init(ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: 1)
+        }
+        _ = try await store.commit(commit([entry(1, avatar: "a"), entry(2, avatar: "a"), entry(3, avatar: nil)]))
+        _ = try await store.commit(commit([entry(4, avatar: "a")]))
+        #expect(try await store.writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM author") } == 2)
+        #expect(try await store.entry(Samples.key(3, item: "3").id)?.ticket.body.author?.avatar == nil)
+        #expect(try await store.entry(Samples.key(4, item: "4").id)?.ticket.body.author?.avatar == "a")
+    }
+}
+
+extension TrackRecord {
+    fileprivate init(active: Set<SupplierID>, extent: [Timeframe]) {
+        self.init(version: .empty, extent: TimeframeSet(extent), ledgers: [:], active: active)
+    }
+}

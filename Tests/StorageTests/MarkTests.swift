@@ -1,0 +1,66 @@
+import EngineConcepts
+import Storage
+import Testing
+
+@Suite("Marks")
+struct MarkTests {
+    private func store() async throws -> TrackDatabase {
+        let store = try TrackDatabase()
+        let entries = (1...6).map { Samples.entry($0, $0 % 2 == 0 ? "feed:a" : "hn:top", item: "\($0)") }
+        _ = try await store.commit(
+            TrackCommit(inserted: entries, active: ["feed:a", "hn:top"], extent: TimeframeSet([Samples.frame(7, 2)])))
+        return store
+    }
+
+    @Test("marking answers what was before, and restoring that undoes it")
+    func undo() async throws {
+        let store = try await store()
+        let ids = [Samples.key(4, item: "4").id, Samples.key(6, item: "6").id]
+        _ = try await store.mark([ids[0]], read: true, starred: nil)
+        let unknown = TicketID(supplier: "feed:a", item: "unknown")
+        let former = try await store.mark(ids + [unknown], read: true, starred: true)
+        #expect(former == [ids[0]: Marks(isRead: true), ids[1]: Marks()])
+        #expect(try await store.counts(in: TrackView(starredOnly: true)) == TrackCounts(total: 2, unread: 0))
+        try await store.restore(former)
+        #expect(try await store.counts(in: .all) == TrackCounts(total: 5, unread: 4))
+        #expect(try await store.entry(ids[0])?.marks == Marks(isRead: true))
+    }
+
+    @Test("marking downwards spares what is newer, withheld, of another view, or read already")
+    func markReadDown() async throws {
+        let store = try await store()
+        _ = try await store.mark([Samples.key(2, item: "2").id], read: true, starred: nil)
+        let place = TrackPlace.ticket(Samples.key(4, item: "4"))
+        let onlyFeed = try await store.markRead(downFrom: place, in: TrackView(suppliers: ["feed:a"]))
+        #expect(Set(onlyFeed.map(\.item)) == ["4"])
+        let rest = try await store.markRead(downFrom: place, in: .all)
+        #expect(Set(rest.map(\.item)) == ["3"])
+        let all = try await store.markRead(downFrom: nil, in: .all)
+        #expect(Set(all.map(\.item)) == ["5", "6"])
+        #expect(try await store.counts(in: .all) == TrackCounts(total: 5, unread: 0))
+        #expect(try await store.entry(Samples.key(1, "hn:top", item: "1").id)?.marks.isRead == false)
+        #expect(try await store.integrityReport().problems == [])
+    }
+
+    @Test("marking the starred as read leaves the others alone")
+    func markStarredRead() async throws {
+        let store = try await store()
+        _ = try await store.mark(
+            [Samples.key(4, item: "4").id, Samples.key(5, "hn:top", item: "5").id], read: nil, starred: true)
+        let feed = TrackView(suppliers: ["feed:a"], starredOnly: true)
+        #expect(try await store.markRead(downFrom: nil, in: feed).map(\.item) == ["4"])
+        #expect(try await store.markRead(downFrom: nil, in: TrackView(starredOnly: true)).map(\.item) == ["5"])
+        #expect(try await store.counts(in: .all).unread == 3)
+    }
+
+    @Test("settings are kept, replaced and forgotten")
+    func settings() async throws {
+        let store = try TrackDatabase()
+        #expect(try await store.setting("place") == nil)
+        try await store.setSetting("place", to: "a\u{0}b")
+        try await store.setSetting("place", to: "c")
+        #expect(try await store.setting("place") == "c")
+        try await store.setSetting("place", to: nil)
+        #expect(try await store.setting("place") == nil)
+    }
+}

@@ -1,0 +1,107 @@
+import EngineConcepts
+
+/// The Track as its definition says, without any index: what a store must agree with.
+struct NaiveTrack {
+    struct Stored {
+        var ticket: Ticket
+        var fingerprint: UInt64
+        var marks = Marks()
+        var isLate: Bool
+        var isDeleted = false
+    }
+
+    private(set) var record = TrackRecord()
+    private(set) var stored: [TicketID: Stored] = [:]
+
+    mutating func commit(_ commit: TrackCommit) {
+        record.version = record.version.next
+        record.extent = commit.extent
+        record.active = commit.active
+        record.ledgers.merge(commit.ledgers) { $1 }
+        for entry in commit.inserted + commit.updated {
+            write(entry)
+        }
+        for id in commit.deleted {
+            stored[id]?.isDeleted = true
+        }
+    }
+
+    private mutating func write(_ entry: TrackCommit.Entry) {
+        let id = entry.ticket.id
+        guard let known = stored[id] else {
+            stored[id] = Stored(ticket: entry.ticket, fingerprint: entry.fingerprint, isLate: entry.isLate)
+            return
+        }
+        var new = Stored(
+            ticket: entry.ticket, fingerprint: entry.fingerprint, marks: known.marks, isLate: entry.isLate)
+        if !known.isDeleted {
+            let ticket = entry.ticket
+            new.ticket = Ticket(
+                key: known.ticket.key, shownTime: ticket.shownTime, editTime: ticket.editTime,
+                timeIsAssumed: ticket.timeIsAssumed, body: ticket.body, source: ticket.source)
+            new.isLate = known.isLate
+        }
+        stored[id] = new
+    }
+
+    mutating func mark(_ id: TicketID, read: Bool?, starred: Bool?) {
+        guard let marks = stored[id]?.marks else { return }
+        stored[id]?.marks = Marks(isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred)
+    }
+
+    /// All rows of a view, newest first.
+    func rows(in view: TrackView) -> [TrackRow] {
+        let tickets = shown(in: view)
+            .map { TrackRow.ticket(TrackEntry(ticket: $0.ticket, marks: $0.marks, isLate: $0.isLate)) }
+        return (tickets + record.gaps(in: view).map(TrackRow.gap)).sorted { $0.place < $1.place }
+    }
+
+    func shown(in view: TrackView) -> [Stored] {
+        stored.values.filter { stored in
+            !stored.isDeleted && record.active.contains(stored.ticket.supplier)
+                && record.shows(stored.ticket.key.time) && view.suppliers?.contains(stored.ticket.supplier) ?? true
+                && !(view.unreadOnly && stored.marks.isRead) && !(view.starredOnly && !stored.marks.isStarred)
+        }
+    }
+
+    func window(_ request: WindowRequest) -> TrackWindow {
+        let rows = rows(in: request.view)
+        let anchor =
+            switch request.anchor {
+            case .top: 0
+            case .bottom: max(rows.count - 1, 0)
+            case .place(let place): rows.firstIndex { $0.place >= place } ?? rows.count
+            case .time(let time): rows.firstIndex { $0.place.time <= time } ?? rows.count
+            }
+        let first = max(0, anchor - request.above)
+        let last = min(rows.count, anchor + request.below)
+        return TrackWindow(
+            rows: Array(rows[first..<last]), anchorIndex: anchor - first, reachesTop: first == 0,
+            reachesBottom: last == rows.count, version: record.version)
+    }
+
+    func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView)
+        -> TrackPlace?
+    {
+        let found = rows(in: view)
+            .filter { row in
+                switch (condition, row) {
+                case (.gap, .gap): true
+                case (.unread, .ticket(let entry)): !entry.marks.isRead
+                case (.starred, .ticket(let entry)): entry.marks.isStarred
+                case (.otherSupplier(let supplier), .ticket(let entry)): entry.ticket.supplier != supplier
+                default: false
+                }
+            }
+            .map(\.place)
+        return side == .older ? found.first { $0 > place } : found.last { $0 < place }
+    }
+
+    func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe) -> [OrderKey] {
+        stored.values
+            .filter {
+                !$0.isDeleted && suppliers.contains($0.ticket.supplier) && timeframe.contains($0.ticket.key.time)
+            }
+            .map(\.ticket.key).sorted()
+    }
+}

@@ -1,0 +1,260 @@
+import EngineConcepts
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+@Suite("Opening a store")
+struct OpeningTests {
+    @Test("what was committed is there after closing, and after a copy that was never closed")
+    func reopening() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/data/fiber/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let commit = TrackCommit(
+                inserted: [Samples.entry(5), Samples.entry(6, item: "2")],
+                ledgers: ["feed:a": Samples.ledger(covering: [Samples.frame(9, 2)])], active: ["feed:a"],
+                extent: TimeframeSet([Samples.frame(9, 1)]))
+            _ = try await store.commit(commit)
+            let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
+            let record = try await store.record()
+            let killed = directory + "/killed"
+            try FileManager.default.copyItem(atPath: directory + "/data/fiber", toPath: killed)
+            try store.close()
+            for path in [path, killed + "/fiber.sqlite"] {
+                let again = try TrackDatabase(path: path)
+                #expect(try await again.window(WindowRequest(anchor: .top, above: 0, below: 9)) == window)
+                #expect(try await again.record() == record)
+                try again.close()
+            }
+        }
+    }
+
+    @Test("directory and file are for their owner only")
+    func permissions() async throws {
+        try await withDirectory { directory in
+            let store = try TrackDatabase(path: directory + "/fiber/fiber.sqlite")
+            defer { #expect(throws: Never.self) { try store.close() } }
+            func mode(_ path: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            }
+            #expect(try mode(directory + "/fiber") == 0o700)
+            #expect(try mode(directory + "/fiber/fiber.sqlite") == 0o600)
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory + "/fiber")
+            #expect(!names.contains { $0.contains(".new-") })
+        }
+    }
+
+    @Test(
+        "a file that is not Fiber's is refused by name and stays as it is",
+        arguments: [Stranger.text, .otherProgram, .plainSQLite, .newerFiber])
+    func stranger(_ stranger: Stranger) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try stranger.write(to: path)
+            let before = try Data(contentsOf: URL(filePath: path))
+            let error = #expect(throws: StorageError.self) { try TrackDatabase(path: path) }
+            #expect(error?.code == stranger.expected)
+            #expect(error?.message.contains(path) == true)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["fiber.sqlite"])
+        }
+    }
+
+    enum Stranger: CaseIterable {
+        case text
+        case otherProgram
+        case plainSQLite
+        case newerFiber
+
+        var expected: StorageError.Code {
+            switch self {
+            case .text: .notADatabase
+            case .otherProgram, .plainSQLite: .foreign
+            case .newerFiber: .tooNew
+            }
+        }
+
+        func write(to path: String) throws {
+            let sql =
+                switch self {
+                case .text: ""
+                case .otherProgram: "PRAGMA application_id = 252006674; CREATE TABLE rss_item (id)"
+                case .plainSQLite: "CREATE TABLE t (a)"
+                case .newerFiber:
+                    "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1000; CREATE TABLE t (a)"
+                }
+            if self == .text {
+                try Data(repeating: 0x61, count: 300).write(to: URL(filePath: path))
+            } else {
+                let queue = try DatabaseQueue(path: path)
+                try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+                try queue.close()
+            }
+        }
+    }
+
+    @Test("a damaged store is named as such")
+    func damaged() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 500)) }
+            _ = try await store.commit(
+                TrackCommit(inserted: entries, active: ["feed:a"], extent: TimeframeSet([.always])))
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            data.replaceSubrange(8192..<data.count, with: Data(repeating: 0xff, count: data.count - 8192))
+            try data.write(to: URL(filePath: path))
+            let error = await #expect(throws: StorageError.self) {
+                let store = try TrackDatabase(path: path)
+                _ = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
+            }
+            #expect(error?.code == .corrupt)
+        }
+    }
+
+    @Test("a directory that cannot be made is an error that says so")
+    func noDirectory() async throws {
+        try await withDirectory { directory in
+            try Data().write(to: URL(filePath: directory + "/file"))
+            let error = #expect(throws: StorageError.self) {
+                try TrackDatabase(path: directory + "/file/fiber/fiber.sqlite")
+            }
+            #expect(error?.code == .cannotOpen)
+            #expect(error?.advice.isEmpty == false)
+        }
+    }
+
+    @Test("an empty file becomes a store")
+    func emptyFile() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try Data().write(to: URL(filePath: path))
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.record() == TrackRecord())
+            try store.close()
+        }
+    }
+
+    @Test("what another process commits is seen at once")
+    func twoProcesses() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let first = try TrackDatabase(path: path)
+            let second = try TrackDatabase(path: path)
+            func commit(_ second: Int, _ supplier: SupplierID) -> TrackCommit {
+                TrackCommit(
+                    inserted: [Samples.entry(second, supplier)],
+                    ledgers: [supplier: Samples.ledger(covering: [Samples.frame(second + 1, second)])],
+                    active: Set(Samples.suppliers), extent: TimeframeSet([Samples.frame(40, 0)]))
+            }
+            for (step, supplier) in Samples.suppliers.enumerated() {
+                _ = try await (step % 2 == 0 ? first : second).commit(commit(step, supplier))
+                let records = (try await first.record(), try await second.record())
+                #expect(records.0 == records.1)
+                #expect(records.0.ledgers.count == step + 1)
+                let request = WindowRequest(anchor: .top, above: 0, below: 50)
+                #expect(try await first.window(request) == (try await second.window(request)))
+            }
+            try first.close()
+            try second.close()
+        }
+    }
+
+    @Test("only one holds the lease, and whoever lets go makes room")
+    func lease() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            var first = try FetchLease(ofStoreAt: path)
+            #expect(first != nil)
+            #expect(try FetchLease(ofStoreAt: path) == nil)
+            first = nil
+            #expect(try FetchLease(ofStoreAt: path) != nil)
+        }
+    }
+
+    @Test("a backup is a store of its own, and writes over nothing")
+    func backup() async throws {
+        try await withDirectory { directory in
+            let store = try TrackDatabase(path: directory + "/fiber.sqlite")
+            _ = try await store.commit(
+                TrackCommit(inserted: [Samples.entry(5)], active: ["feed:a"], extent: TimeframeSet([.always])))
+            let target = directory + "/backup.sqlite"
+            try await store.backup(to: target)
+            let copy = try TrackDatabase(path: target)
+            #expect(try await copy.counts(in: .all).total == 1)
+            #expect(try await copy.version() == store.version())
+            try copy.close()
+            let before = try Data(contentsOf: URL(filePath: target))
+            await #expect(throws: StorageError.self) { try await store.backup(to: target) }
+            #expect(try Data(contentsOf: URL(filePath: target)) == before)
+            try store.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            #expect(!names.contains { $0.contains(".new-") })
+        }
+    }
+
+    @Test("what is readable of a damaged store is saved, the rest stands in gaps, and the file is kept")
+    func recovery() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let entries = (1...2000)
+                .map {
+                    Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300))
+                }
+            let frame = Samples.frame(2001, 0)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: entries, ledgers: ["feed:a": Samples.ledger(covering: [frame])], active: ["feed:a"],
+                    extent: TimeframeSet([frame])))
+            _ = try await store.mark([Samples.key(2000, item: "2000").id], read: true, starred: true)
+            try await store.setSetting("density", to: "roomy")
+            try store.close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            let page = 8192
+            let damage = data.count / page * 2 / 3 * page
+            data.replaceSubrange(damage..<damage + 3 * page, with: Data(repeating: 0xff, count: 3 * page))
+            try data.write(to: URL(filePath: path))
+
+            let report = try await TrackDatabase.recover(path: path)
+            #expect(report.isIncomplete)
+            #expect(report.savedTickets > 500 && report.savedTickets < 2000)
+            #expect(try Data(contentsOf: URL(filePath: report.damagedFile)) == data)
+            let saved = try TrackDatabase(path: path)
+            #expect(try await saved.integrityReport().problems == [])
+            #expect(try await saved.counts(in: .all).total == report.savedTickets)
+            #expect(try await saved.setting("density") == "roomy")
+            let gaps = try await saved.record().gaps
+            #expect(gaps.map(\.kind) == [.partial, .full])
+            #expect(gaps.allSatisfy { $0.missing.map(\.supplier) == ["feed:a"] })
+            try saved.close()
+        }
+    }
+
+    @Test("a store of which nothing can be read gives way to an empty one")
+    func hopeless() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            try TrackDatabase(path: path).close()
+            var data = try Data(contentsOf: URL(filePath: path))
+            data.replaceSubrange(100..<data.count, with: Data(repeating: 0xff, count: data.count - 100))
+            try data.write(to: URL(filePath: path))
+            let report = try await TrackDatabase.recover(path: path)
+            #expect(report.savedTickets == 0 && report.isIncomplete)
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.counts(in: .all).total == 0)
+            try store.close()
+        }
+    }
+}
+
+/// Runs `body` with a directory of its own, which is gone afterwards.
+func withDirectory(_ body: (String) async throws -> Void) async throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "fiber-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: directory) } }
+    try await body(directory.path(percentEncoded: false))
+}

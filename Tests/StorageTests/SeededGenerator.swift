@@ -1,0 +1,28 @@
+/// SplitMix64: the same numbers for the same seed on every machine. <https://prng.di.unimi.it/splitmix64.c>
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &self)
+    }
+
+    mutating func chance(_ percent: Int) -> Bool {
+        number(1...100) <= percent
+    }
+
+    mutating func pick<T>(_ choices: [T]) -> T {
+        choices[number(0...choices.count - 1)]
+    }
+}

@@ -54,6 +54,22 @@ let package = Package(
             dependencies: ["EngineConcepts"],
             swiftSettings: house
         ),
+
+        // Where tickets come from, and where they stay.
+        .target(
+            name: "Suppliers",
+            dependencies: [
+                "EngineConcepts", "CLibXML2",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house,
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
+        ),
         .target(
             name: "Storage",
             dependencies: [
@@ -64,12 +80,24 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        .systemLibrary(
+            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
 
         // The tests, and what only they use.
         .target(
             name: "EngineTestSupport",
             dependencies: ["EngineConcepts"],
             path: "Tests/EngineTestSupport",
+            swiftSettings: house
+        ),
+        .target(
+            name: "ScenarioServer",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Tests/ScenarioServer",
             swiftSettings: house
         ),
         .testTarget(
@@ -80,6 +108,14 @@ let package = Package(
         .testTarget(
             name: "EngineStandardTests",
             dependencies: ["EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SuppliersTests",
+            dependencies: [
+                "EngineConcepts", "EngineStandard", "Suppliers", "SupplierConformance", "EngineTestSupport",
+                "ScenarioServer",
+            ],
             swiftSettings: house
         ),
         .testTarget(

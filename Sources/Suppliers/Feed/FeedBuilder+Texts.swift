@@ -1,0 +1,270 @@
+import EngineConcepts
+
+// What becomes of the text of each element when it ends.
+extension FeedBuilder {
+    mutating func close(_ frame: Frame) {
+        let parent = stack[stack.count - 1].role
+        switch frame.role {
+        case .item:
+            // A media group is transparent: only the outermost one is the item.
+            if case .item = parent { return }
+            finishItem(frame)
+        case .author:
+            guard author != FeedAuthor() else { return }
+            if case .item = parent { item.authors.append(author) } else { document.authors.append(author) }
+        case .media:
+            if let enclosure, item.enclosures.count < 64, !item.enclosures.contains(where: { $0.url == enclosure.url })
+            {
+                item.enclosures.append(enclosure)
+            }
+            enclosure = nil
+        case .text(let name):
+            closeText(name, frame, parent)
+        case .markup(let name, _):
+            closeMarkup(name, frame)
+        case .outside, .feed, .image, .origin, .skipHours, .skipDays: break
+        }
+    }
+
+    private mutating func closeText(_ name: FeedName, _ frame: Frame, _ parent: Role) {
+        switch parent {
+        case .feed: closeFeedText(name, frame)
+        case .item: closeItemText(name, frame)
+        case .author: closeAuthorText(name, frame)
+        case .image:
+            if document.icon == nil { document.icon = resolved(line(of: frame), frame) }
+        case .origin: item.sourceTitle = line(of: frame).map(MarkupStripper.line)
+        case .media:
+            let words = line(of: frame).map(MarkupStripper.line)
+            if enclosure?.alternativeText == nil { enclosure?.alternativeText = words }
+        case .skipHours:
+            if let hour = line(of: frame).flatMap({ Int($0) }), (0...24).contains(hour) {
+                document.schedule.quietHours.insert(hour % 24)
+            }
+        case .skipDays:
+            let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+            if let day = line(of: frame).flatMap({ days.firstIndex(of: $0.lowercased().prefix(3).description) }) {
+                document.schedule.quietDays.insert(day)
+            }
+        case .outside, .text, .markup: break
+        }
+    }
+
+    private mutating func closeFeedText(_ name: FeedName, _ frame: Frame) {
+        guard let text = line(of: frame) else { return }
+        switch name {
+        case .title: document.title = document.title ?? MarkupStripper.line(text)
+        case .description, .subtitle: document.description = document.description ?? MarkupStripper.line(text)
+        case .itunesSummary: feedParts.secondDescription = MarkupStripper.line(text)
+        case .link: document.link = document.link ?? WebAddress.resolve(text, base: base(of: frame))
+        case .language: document.language = text
+        case .generator: document.generator = text
+        case .icon: document.icon = document.icon ?? resolved(text, frame)
+        case .ttl: feedParts.minutesToLive = Int(text)
+        case .updatePeriod: feedParts.updatePeriod = text.lowercased()
+        case .updateFrequency: feedParts.updateFrequency = Int(text)
+        case .rssAuthor, .creator, .itunesAuthor:
+            if document.authors.isEmpty { document.authors.append(AuthorText.parse(text)) }
+        default: break
+        }
+    }
+
+    private mutating func closeAuthorText(_ name: FeedName, _ frame: Frame) {
+        guard let text = line(of: frame) else { return }
+        switch name {
+        case .personName: author.name = MarkupStripper.line(text)
+        case .personEmail: author.email = text
+        case .personLink: author.link = WebAddress.resolve(text, base: base(of: frame))
+        default: break
+        }
+    }
+
+    private mutating func closeItemText(_ name: FeedName, _ frame: Frame) {
+        switch name {
+        case .pubDate, .published: item.published = item.published ?? date(of: frame)
+        case .updated, .modified: item.updated = item.updated ?? date(of: frame)
+        case .date, .created: itemParts.secondDate = itemParts.secondDate ?? date(of: frame)
+        case .atomSummary, .subtitle: item.summary = item.summary ?? lines(of: frame).map(FeedText.plain)
+        case .atomContent: item.content = item.content ?? lines(of: frame).map(FeedText.plain)
+        case .itunesSummary: itemParts.secondSummary = itemParts.secondSummary ?? lines(of: frame)
+        case .mediaDescription: itemParts.mediaDescription = itemParts.mediaDescription ?? lines(of: frame)
+        default:
+            guard let text = line(of: frame) else { return }
+            closeItemLine(name, text, frame)
+        }
+    }
+
+    private mutating func closeItemLine(_ name: FeedName, _ text: String, _ frame: Frame) {
+        switch name {
+        case .title: item.title = item.title ?? (itemParts.constructIsPlain ? text : MarkupStripper.line(text))
+        case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
+        case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
+        case .comments: item.commentsLink = WebAddress.resolve(text, base: base(of: frame))
+        case .commentCount: item.commentCount = Int(text)
+        case .category, .subject: addCategory(MarkupStripper.line(text))
+        case .language: item.language = text
+        case .sourceName: item.sourceTitle = MarkupStripper.line(text)
+        case .creator: itemParts.creators.append(AuthorText.parse(text))
+        case .rssAuthor: itemParts.rssAuthor = AuthorText.parse(text)
+        case .itunesAuthor, .mediaCredit: itemParts.secondAuthor = itemParts.secondAuthor ?? AuthorText.parse(text)
+        case .itunesDuration: itemParts.duration = MediaKinds.seconds(text)
+        case .itunesTitle, .mediaTitle: itemParts.secondTitle = itemParts.secondTitle ?? MarkupStripper.line(text)
+        default: break
+        }
+    }
+
+    private mutating func closeMarkup(_ name: FeedName, _ frame: Frame) {
+        guard let text = lines(of: frame) else { return }
+        switch name {
+        case .title: item.title = item.title ?? MarkupStripper.line(text)
+        case .contentEncoded, .atomContent, .xhtmlBody: item.content = item.content ?? .html(text)
+        case .description, .atomSummary, .subtitle: item.summary = item.summary ?? .html(text)
+        default: break
+        }
+    }
+
+    private mutating func finishItem(_ frame: Frame) {
+        itemParts.complete(&item)
+        guard item != FeedItem() else { return }
+        // Where the feed does not say, relative links are meant as they would be on the item's own page.
+        let ownBase = itemParts.contentBase ?? (scope(of: frame).hasOwnBase ? base(of: frame) : nil)
+        item.base = ownBase ?? item.link ?? document.link ?? base(of: frame)
+        if item.authors.isEmpty, isAtom { item.authors = document.authors }
+        var finished = FeedItem()
+        swap(&finished, &item)
+        document.items.append(finished)
+    }
+}
+
+/// What is known of a feed beside its document's own fields until it ends.
+struct FeedParts {
+    var linkIsPage = false
+    var secondIcon: String?
+    var secondDescription: String?
+    var minutesToLive: Int?
+    var updatePeriod: String?
+    var updateFrequency: Int?
+
+    /// Fills in what the document does not say in the first place.
+    func complete(_ document: inout FeedDocument) {
+        document.icon = document.icon ?? secondIcon
+        document.description = document.description ?? secondDescription
+        if let minutesToLive, (1...100_000).contains(minutesToLive) {
+            document.schedule.interval = .seconds(minutesToLive * 60)
+        } else if let seconds = periodSeconds {
+            document.schedule.interval = .seconds(seconds / max(1, min(updateFrequency ?? 1, 10_000)))
+        }
+    }
+
+    private var periodSeconds: Int? {
+        switch updatePeriod {
+        case "hourly": 3600
+        case "daily": 86_400
+        case "weekly": 604_800
+        case "monthly": 2_592_000
+        case "yearly": 31_536_000
+        default: nil
+        }
+    }
+}
+
+/// What is known of an item beside its own fields until it ends: second choices, and what decides between choices.
+struct ItemParts {
+    var guid: String?
+    var guidIsLink = true
+    var guidSaysSo = false
+    var about: String?
+    var via: String?
+    var linkIsPage = false
+    var constructIsPlain = false
+    var contentBase: String?
+    var secondDate: Timestamp?
+    var secondTitle: String?
+    var secondSummary: String?
+    var mediaDescription: String?
+    var creators: [FeedAuthor] = []
+    var rssAuthor: FeedAuthor?
+    var secondAuthor: FeedAuthor?
+    var thumbnail: Media?
+    var duration: Int?
+
+    /// Decides between the choices.
+    func complete(_ item: inout FeedItem) {
+        if let guid {
+            item.id = guid
+            if item.link == nil, guidIsLink, WebAddress.isWeb(guid) { item.link = guid }
+        } else if let about {
+            item.id = about
+        }
+        item.link = item.link ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? via
+        item.published = item.published ?? secondDate
+        item.title = item.title ?? secondTitle
+        item.summary = item.summary ?? secondSummary.map(FeedText.html) ?? mediaDescription.map(FeedText.plain)
+        if item.authors.isEmpty {
+            item.authors = creators.isEmpty ? [rssAuthor ?? secondAuthor].compactMap(\.self) : creators
+        }
+        if let duration, let index = item.enclosures.firstIndex(where: { $0.kind == .audio || $0.kind == .video }) {
+            item.enclosures[index].seconds = item.enclosures[index].seconds ?? duration
+        }
+        if let thumbnail, !item.enclosures.contains(where: { $0.kind == .image }) { item.enclosures.append(thumbnail) }
+    }
+}
+
+/// Reads authors as RSS has them: `name@example.com (Name)`, `Name <name@example.com>`, or a name.
+enum AuthorText {
+    static func parse(_ text: String) -> FeedAuthor {
+        let text = MarkupStripper.line(text)
+        guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3c }) else {
+            return FeedAuthor(name: nonEmpty(text[...]))
+        }
+        if let open = text.firstIndex(of: "("), text.last == ")", text[..<open].contains("@") {
+            return FeedAuthor(
+                name: nonEmpty(text[text.index(after: open)...].dropLast()), email: nonEmpty(text[..<open]))
+        }
+        if let open = text.firstIndex(of: "<"), text.last == ">" {
+            return FeedAuthor(
+                name: nonEmpty(text[..<open]), email: nonEmpty(text[text.index(after: open)...].dropLast()))
+        }
+        let isAddress = text.contains("@") && !text.contains(" ")
+        return isAddress ? FeedAuthor(email: text) : FeedAuthor(name: nonEmpty(text[...]))
+    }
+
+    private static func nonEmpty(_ text: Substring) -> String? {
+        let line = TextSanitizer.line(String(text))
+        return line.isEmpty ? nil : line
+    }
+}
+
+/// What kind of thing a file is, by what is said of it.
+enum MediaKinds {
+    static func kind(type: String?, medium: String?, url: String) -> Media.Kind {
+        let word = medium?.lowercased() ?? type?.prefix { $0 != "/" }.lowercased()
+        switch word {
+        case "image": return .image
+        case "video": return .video
+        case "audio": return .audio
+        case .some("document"), .some("executable"): return .file
+        default: break
+        }
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        guard let dot = path.lastIndex(of: ".") else { return .file }
+        return switch path[path.index(after: dot)...].lowercased() {
+        case "jpg", "jpeg", "png", "gif", "webp", "avif", "svg": .image
+        case "mp4", "m4v", "mov", "webm", "mkv": .video
+        case "mp3", "m4a", "ogg", "opus", "aac", "flac", "wav": .audio
+        default: .file
+        }
+    }
+
+    /// `3600`, `60:00` and `1:00:00` in seconds.
+    static func seconds(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count) else { return nil }
+        var seconds = 0
+        for part in parts {
+            guard let value = Int(part.prefix { $0 != "." }), (0...1_000_000).contains(value) else { return nil }
+            seconds = seconds * 60 + value
+        }
+        return seconds > 0 ? seconds : nil
+    }
+}

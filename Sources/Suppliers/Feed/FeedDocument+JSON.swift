@@ -1,0 +1,154 @@
+public import EngineConcepts
+
+extension FeedDocument {
+    /// The document as one line of JSON: keys in a fixed order, what is absent is null, times are RFC 3339 in UTC to the
+    /// second. `rendersText` fills `text` with the item's text without its markup; without it `text` is null, which saves
+    /// most of the time.
+    public func jsonLine(rendersText: Bool) -> String {
+        var json = JSONLine()
+        json.object { json in
+            json.member("format", format.rawValue)
+            json.member("title", title)
+            json.member("link", link)
+            json.member("description", description)
+            json.member("language", language)
+            json.member("next", next)
+            json.array("items", items) { json, item in
+                Self.write(item, into: &json, rendersText: rendersText)
+            }
+        }
+        return json.text
+    }
+
+    private static func write(_ item: FeedItem, into json: inout JSONLine, rendersText: Bool) {
+        json.object { json in
+            json.member("id", item.id)
+            json.member("title", item.title)
+            json.member("link", item.link)
+            let names = item.authors.compactMap(\.shownName)
+            json.member("author", names.isEmpty ? nil : names.joined(separator: ", "))
+            json.member("published", item.published?.rfc3339)
+            json.member("updated", item.updated?.rfc3339)
+            json.member("summary", item.summary?.source)
+            json.member("content", item.content?.source)
+            let text = rendersText ? (item.content ?? item.summary)?.rendered(base: item.base).plainText : nil
+            json.member("text", text)
+            json.array("categories", item.categories) { $0.string($1) }
+            json.array("enclosures", item.enclosures) { json, file in
+                json.object { json in
+                    json.member("url", file.url)
+                    json.member("type", file.type)
+                    json.member("length", file.byteCount)
+                }
+            }
+            json.member("language", item.language)
+        }
+    }
+}
+
+extension FeedText {
+    /// The text with its meaning, without its markup.
+    public func rendered(base: String?) -> StyledText {
+        switch self {
+        case .plain(let text): PlainText.styled(text, marksEntities: true)
+        case .html(let markup): HTMLRenderer.render(markup, base: base)
+        }
+    }
+}
+
+/// Writes JSON on one line, keys in the order in which they are given.
+struct JSONLine {
+    private var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// What was written.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Writes an object whose members `body` writes.
+    mutating func object(_ body: (inout JSONLine) -> Void) {
+        open(0x7b)
+        body(&self)
+        close(0x7d)
+    }
+
+    /// Writes a member that is a text, or null.
+    mutating func member(_ name: String, _ value: String?) {
+        key(name)
+        if let value { string(value) } else { null() }
+    }
+
+    /// Writes a member that is a number, or null.
+    mutating func member(_ name: String, _ value: Int64?) {
+        key(name)
+        guard let value else { return null() }
+        separate()
+        bytes.append(contentsOf: String(value).utf8)
+        needsComma = true
+    }
+
+    /// Writes a member that is a list, each element of which `body` writes.
+    mutating func array<Element>(_ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) -> Void) {
+        key(name)
+        open(0x5b)
+        for element in elements { body(&self, element) }
+        close(0x5d)
+    }
+
+    /// Writes a text.
+    mutating func string(_ value: String) {
+        separate()
+        bytes.append(0x22)
+        var value = value
+        value.withUTF8 { escape($0) }
+        bytes.append(0x22)
+        needsComma = true
+    }
+
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        var clean = text.startIndex
+        for index in text.indices {
+            let byte = text[index]
+            guard byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f else { continue }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+            clean = index + 1
+            switch byte {
+            case 0x22: bytes.append(contentsOf: #"\""#.utf8)
+            case 0x5c: bytes.append(contentsOf: #"\\"#.utf8)
+            case 0x0a: bytes.append(contentsOf: #"\n"#.utf8)
+            case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+            case 0x0d: bytes.append(contentsOf: #"\r"#.utf8)
+            default:
+                bytes.append(contentsOf: (byte < 16 ? #"\u000"# : #"\u00"#).utf8 + Array(String(byte, radix: 16).utf8))
+            }
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean...]))
+    }
+
+    private mutating func key(_ name: String) {
+        string(name)
+        bytes.append(0x3a)
+        needsComma = false
+    }
+
+    private mutating func null() {
+        separate()
+        bytes.append(contentsOf: "null".utf8)
+        needsComma = true
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(0x2c) }
+        needsComma = false
+    }
+}

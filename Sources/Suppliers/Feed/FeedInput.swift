@@ -1,0 +1,161 @@
+/// Turns the bytes of a document, in whatever pieces and encoding they come, into clean UTF-8 in blocks whose borders
+/// depend on the document alone. Everything behind it sees the same input however the network cut it.
+///
+/// The encoding is, in this order: what the byte order mark says; what the transport says; what the XML declaration
+/// says; UTF-8. ``DocumentCleaner`` mends what is wrong with the bytes.
+struct FeedInput: ~Copyable {
+    /// How many bytes are looked at before anything is decided.
+    private static let prefixLength = 2048
+    /// How large a block is: enough to make calls rare, small enough to stay in the cache.
+    private static let blockLength = 64 * 1024
+    /// How far a block may grow in search of a tag's beginning.
+    private static let longestBlock = 1 << 20
+
+    private enum Stage {
+        case sniffing
+        case utf8
+        case transcoding(Transcoder)
+    }
+
+    private let charset: String?
+    private var stage = Stage.sniffing
+    private var raw: [UInt8] = []
+    private var block = ByteArena(capacity: 2 * blockLength)
+    private var cleaner = DocumentCleaner()
+
+    /// Reads a document of which the transport says that it is in `charset`.
+    init(charset: String?) {
+        self.charset = charset
+    }
+
+    /// Takes bytes in and hands out the blocks that are complete with them.
+    mutating func take(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if case .sniffing = stage {
+            raw.append(contentsOf: bytes)
+            guard raw.count >= Self.prefixLength else { return }
+            decide()
+            let held = raw
+            raw = []
+            held.withUnsafeBytes { decode($0, emit) }
+        } else {
+            decode(bytes, emit)
+        }
+    }
+
+    /// Hands out what is left.
+    mutating func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if case .sniffing = stage {
+            decide()
+            let held = raw
+            raw = []
+            held.withUnsafeBytes { decode($0, emit) }
+        }
+        if case .transcoding(let transcoder) = stage {
+            transcoder.finish { cleaner.take($0, into: &block) }
+        }
+        cleaner.finish(into: &block)
+        emitBlocks(emit)
+        guard block.count > 0 else { return }
+        emit(block.bytes())
+        block.truncate(to: 0)
+    }
+
+    private mutating func decode(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+        // In slices, so that a huge piece does not make a huge block of what is already clean.
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let slice = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.blockLength))
+            rest = rest.dropFirst(Self.blockLength)
+            if case .transcoding(let transcoder) = stage {
+                transcoder.take(slice) { cleaner.take($0, into: &block) }
+            } else {
+                cleaner.take(slice.assumingMemoryBound(to: UInt8.self), into: &block)
+            }
+            emitBlocks(emit)
+        }
+    }
+
+    /// Cuts before the last `<` of each full block: that is never within a tag, where the push parser would stumble.
+    private mutating func emitBlocks(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let bytes = block.bytes()
+        var start = 0
+        while bytes.count - start >= Self.blockLength {
+            var end = start + Self.blockLength
+            if let cut = bytes[(start + 1)..<end].lastIndex(of: 0x3c) {
+                end = cut
+            } else if let cut = bytes[end...].firstIndex(of: 0x3c) {
+                end = cut
+            } else if bytes.count - start >= Self.longestBlock {
+                end = bytes.count
+            } else {
+                break
+            }
+            emit(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+            start = end
+        }
+        block.dropFirst(start)
+    }
+
+    private mutating func decide() {
+        stage = .utf8
+        if let (name, length) = Self.byteOrderMark(raw) {
+            raw.removeFirst(length)
+            if let name, let transcoder = Transcoder(name) { stage = .transcoding(transcoder) }
+            return
+        }
+        if let wide = Self.unmarkedWideEncoding(raw), let transcoder = Transcoder(wide) {
+            stage = .transcoding(transcoder)
+            return
+        }
+        let declared = Self.declaredEncoding(raw)
+        guard let name = charset ?? declared, !Self.isUTF8(name) else { return }
+        // Servers say Latin-1 of everything; a prefix that is good UTF-8 beyond ASCII was not written in it by chance.
+        if charset != nil, declared.map(Self.isUTF8) ?? true, Self.isUTF8BeyondASCII(raw) { return }
+        if let transcoder = Transcoder(Self.isLatin1(name) ? "WINDOWS-1252" : name) { stage = .transcoding(transcoder) }
+    }
+
+    private static func byteOrderMark(_ bytes: [UInt8]) -> (String?, Int)? {
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return (nil, 3) }
+        if bytes.starts(with: [0xff, 0xfe, 0, 0]) { return ("UTF-32LE", 4) }
+        if bytes.starts(with: [0, 0, 0xfe, 0xff]) { return ("UTF-32BE", 4) }
+        if bytes.starts(with: [0xff, 0xfe]) { return ("UTF-16LE", 2) }
+        if bytes.starts(with: [0xfe, 0xff]) { return ("UTF-16BE", 2) }
+        return nil
+    }
+
+    private static func unmarkedWideEncoding(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0x3c, 0, 0x3f, 0]) || bytes.starts(with: [0x3c, 0, 0x72, 0]) { return "UTF-16LE" }
+        if bytes.starts(with: [0, 0x3c, 0, 0x3f]) || bytes.starts(with: [0, 0x3c, 0, 0x72]) { return "UTF-16BE" }
+        return nil
+    }
+
+    /// What stands behind `encoding=` in the XML declaration.
+    private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+        let head = bytes.prefix(prefixLength)
+        guard let start = head.firstRange(ofBytes: "<?xml"),
+            let end = head[start.upperBound...].firstRange(ofBytes: "?>"),
+            let key = head[start.upperBound..<end.lowerBound].firstRange(ofBytes: "encoding")
+        else { return nil }
+        let rest = head[key.upperBound..<end.lowerBound].drop { $0.isASCIIWhitespace || $0 == 0x3d }
+        guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
+        let name = rest.dropFirst().prefix { $0 != quote }
+        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    }
+
+    private static func isUTF8(_ name: String) -> Bool {
+        ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased())
+    }
+
+    private static func isLatin1(_ name: String) -> Bool {
+        ["iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "cp1252", "x-cp1252"]
+            .contains(name.lowercased())
+    }
+
+    private static func isUTF8BeyondASCII(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(prefixLength)
+        guard let last = head.lastIndex(where: { $0 < 0x80 }), head[...last].contains(where: { $0 >= 0x80 }) else {
+            return false
+        }
+        return String(validating: head[...last], as: UTF8.self) != nil
+    }
+}

@@ -1,0 +1,124 @@
+/// Reads a feed out of bytes, in whatever pieces they come: RSS 0.90 to 2.0, Atom 0.3 and 1.0, JSON Feed. What is broken
+/// is mended where the meaning is plain; what is no feed is refused with the reason.
+///
+/// The same bytes give the same document however they are cut. Not thread-safe: one parser, one document, one task.
+public final class FeedParser {
+    private enum Mode {
+        case undecided
+        case xml(FeedXMLReader)
+        case json
+        case page
+        case unreadable
+    }
+
+    /// How much of a web page is kept to look for its feeds.
+    private static let longestPage = 2 << 20
+    /// How much may stand before the first element.
+    private static let longestJunk = 64 * 1024
+
+    private let base: String?
+    private var input: FeedInput
+    private var mode = Mode.undecided
+    private var held: [UInt8] = []
+
+    /// Reads a document that was found at `base`, of which the transport says that it is in `charset`.
+    public init(base: String? = nil, charset: String? = nil) {
+        self.base = base
+        input = FeedInput(charset: charset)
+    }
+
+    /// Reads a whole document at once.
+    public static func parse(
+        _ bytes: some Sequence<UInt8>, base: String? = nil, charset: String? = nil
+    ) throws(FeedError) -> FeedDocument {
+        let parser = FeedParser(base: base, charset: charset)
+        if bytes.withContiguousStorageIfAvailable({ parser.take(UnsafeRawBufferPointer($0)) }) == nil {
+            parser.take(Array(bytes))
+        }
+        return try parser.finish()
+    }
+
+    /// Reads the next piece.
+    public func take(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { take($0) }
+    }
+
+    /// Reads the next piece.
+    public func take(_ bytes: UnsafeRawBufferPointer) {
+        input.take(bytes) { block in read(block) }
+    }
+
+    /// Ends the document and answers what was found in it.
+    public func finish() throws(FeedError) -> FeedDocument {
+        input.finish { block in read(block) }
+        if case .undecided = mode, !held.isEmpty { decide(isAtEnd: true) }
+        switch mode {
+        case .undecided: throw .empty
+        case .xml(let reader): return try reader.finish()
+        case .json: return try JSONFeedReader.read(held, base: base)
+        case .page:
+            var page = ByteArena(capacity: held.count)
+            held.withUnsafeBufferPointer { StandIn.resolve($0, to: .source, into: &page) }
+            throw .webPage(WebPageReader.read(page.bytes(), base: base))
+        case .unreadable: throw .unreadable
+        }
+    }
+
+    private func read(_ block: UnsafeBufferPointer<UInt8>) {
+        switch mode {
+        case .undecided:
+            held.append(contentsOf: block)
+            decide(isAtEnd: false)
+        case .xml(let reader): reader.take(block)
+        case .json: held.append(contentsOf: block)
+        case .page:
+            if held.count < Self.longestPage { held.append(contentsOf: block) }
+        case .unreadable: break
+        }
+    }
+
+    /// Looks at the beginning: at what kind of document it is, and where it really begins.
+    private func decide(isAtEnd: Bool) {
+        let start = held.firstIndex { !$0.isASCIIWhitespace }
+        guard let start else {
+            held = []
+            return
+        }
+        if held[start] == 0x7b {
+            mode = .json
+            return
+        }
+        guard let beginning = Self.beginning(of: held) else {
+            if isAtEnd || held.count > Self.longestJunk { mode = .unreadable }
+            return
+        }
+        if Self.isPage(held[beginning...]) {
+            mode = .page
+            return
+        }
+        let reader = FeedXMLReader(base: base)
+        mode = .xml(reader)
+        held.withUnsafeBufferPointer { reader.take(UnsafeBufferPointer(rebasing: $0[beginning...])) }
+        held = []
+    }
+
+    /// Whether HTML comes before anything of a feed's.
+    private static func isPage(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let head = bytes.prefix(2048).map(\.lowercasedASCII)
+        func place(_ mark: StaticString) -> Int? { head.firstRange(ofBytes: mark)?.lowerBound }
+        guard let page = [place("<!doctype html"), place("<html")].compactMap(\.self).min() else { return false }
+        let feed = [place("<rss"), place("<feed"), place("<rdf")].compactMap(\.self).min()
+        return feed.map { page < $0 } ?? true
+    }
+
+    /// Where the document begins: at its declaration or a feed's outermost element if one is near, since programs print
+    /// their warnings in front of it; else at the first tag.
+    private static func beginning(of bytes: [UInt8]) -> Int? {
+        let head = bytes.prefix(longestJunk)
+        guard let first = head.firstIndex(of: 0x3c) else { return nil }
+        let near = head[first...].prefix(8192)
+        if isPage(near) { return first }
+        let marks: [StaticString] = ["<?xml", "<rss", "<feed", "<rdf:RDF"]
+        return marks.compactMap { near.firstRange(ofBytes: $0)?.lowerBound }.min() ?? first
+    }
+}

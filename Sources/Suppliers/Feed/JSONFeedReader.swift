@@ -1,0 +1,226 @@
+import EngineConcepts
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads JSON Feed 1.0 and 1.1. A field of the wrong kind is an absent field; only what is no JSON, or no feed, is an
+/// error.
+enum JSONFeedReader {
+    static func read(_ bytes: [UInt8], base: String?) throws(FeedError) -> FeedDocument {
+        let feed: Feed
+        do {
+            feed = try JSONDecoder().decode(Feed.self, from: Data(bytes))
+        } catch {
+            throw .otherJSON(reason(error))
+        }
+        let isFeed = feed.version?.contains("jsonfeed") ?? false
+        guard isFeed || feed.hasItems else { throw .otherJSON("it has neither a version nor items") }
+        return document(feed, base: base)
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "it cannot be decoded" }
+        return switch error {
+        case .dataCorrupted(let context):
+            TextSanitizer.line(context.underlyingError.map { "\($0)" } ?? context.debugDescription)
+        default: "its outermost value is no object"
+        }
+    }
+
+    private static func document(_ feed: Feed, base: String?) -> FeedDocument {
+        var document = FeedDocument(format: .jsonFeed)
+        document.title = line(feed.title)
+        document.link = link(feed.homePage, base)
+        document.description = line(feed.description)
+        document.language = line(feed.language)
+        document.selfLink = link(feed.feedURL, base)
+        document.next = link(feed.nextURL, base)
+        document.icon = link(feed.icon ?? feed.favicon, base)
+        document.authors = feed.authors.map { author($0, base) }
+        document.items = feed.items.map { item($0, of: document, base: base) }
+        FeedIdentities.assign(to: &document.items)
+        return document
+    }
+
+    private static func item(_ source: Item, of document: FeedDocument, base: String?) -> FeedItem {
+        var item = FeedItem()
+        item.link = link(source.url, base)
+        item.externalLink = link(source.externalURL, base)
+        item.id = line(source.id) ?? ""
+        item.title = line(source.title)
+        item.base = item.link ?? document.link ?? base
+        item.content =
+            source.html.map { .html(TextSanitizer.lines($0)) } ?? source.text.map { .plain(TextSanitizer.lines($0)) }
+        item.summary = source.summary.map { .plain(TextSanitizer.lines($0)) }
+        item.published = source.published.flatMap(FeedDate.parse)
+        item.updated = source.modified.flatMap(FeedDate.parse)
+        item.authors = source.authors.isEmpty ? document.authors : source.authors.map { author($0, base) }
+        item.categories = source.tags.compactMap(line)
+        item.language = line(source.language)
+        for file in source.attachments {
+            guard let url = link(file.url, item.base) else { continue }
+            let type = line(file.type)
+            item.enclosures.append(
+                Media(
+                    url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: type,
+                    byteCount: file.size,
+                    seconds: file.seconds, alternativeText: line(file.title)))
+        }
+        if let image = link(source.image ?? source.banner, item.base),
+            !item.enclosures.contains(where: { $0.kind == .image })
+        {
+            item.enclosures.append(Media(url: image, kind: .image))
+        }
+        return item
+    }
+
+    private static func author(_ source: Author, _ base: String?) -> FeedAuthor {
+        FeedAuthor(name: line(source.name), link: link(source.url, base), avatar: link(source.avatar, base))
+    }
+
+    private static func line(_ text: String?) -> String? {
+        text.map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func link(_ text: String?, _ base: String?) -> String? {
+        text.flatMap { WebAddress.resolve($0, base: base) }
+    }
+}
+
+// MARK: The format's own shapes
+
+private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) {
+        stringValue = name
+    }
+
+    init?(stringValue: String) {
+        self.init(stringValue)
+    }
+
+    init?(intValue: Int) {
+        nil
+    }
+}
+
+// A value of the wrong kind counts as absent, hence `try?`: feeds with `"authors": ""` or a number for an id are read by
+// everybody.
+extension KeyedDecodingContainer<Key> {
+    fileprivate func text(_ name: String) -> String? {
+        if let text = try? decode(String.self, forKey: Key(name)) { return text }
+        if let number = try? decode(Int64.self, forKey: Key(name)) { return String(number) }
+        return (try? decode(Double.self, forKey: Key(name))).map { "\($0)" }
+    }
+
+    fileprivate func number(_ name: String) -> Int64? {
+        if let number = try? decode(Int64.self, forKey: Key(name)) { return number }
+        if let number = try? decode(Double.self, forKey: Key(name)) { return Int64(exactly: number.rounded()) }
+        return (try? decode(String.self, forKey: Key(name))).flatMap { Int64($0) }
+    }
+
+    fileprivate func list<Element: Decodable>(_ name: String, of type: Element.Type) -> [Element] {
+        guard let items = try? decode([Lenient<Element>].self, forKey: Key(name)) else { return [] }
+        return items.compactMap(\.value)
+    }
+
+    fileprivate func one<Element: Decodable>(_ name: String, of type: Element.Type) -> Element? {
+        try? decode(Element.self, forKey: Key(name))
+    }
+}
+
+/// An element of a list that may be of the wrong kind.
+private struct Lenient<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) throws {
+        value = try? Value(from: decoder)
+    }
+}
+
+private struct Feed: Decodable {
+    let version, title, homePage, feedURL, description, nextURL, icon, favicon, language: String?
+    let authors: [Author]
+    let items: [Item]
+    let hasItems: Bool
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        version = container.text("version")
+        title = container.text("title")
+        homePage = container.text("home_page_url")
+        feedURL = container.text("feed_url")
+        description = container.text("description")
+        nextURL = container.text("next_url")
+        icon = container.text("icon")
+        favicon = container.text("favicon")
+        language = container.text("language")
+        authors = Author.list(in: container)
+        items = container.list("items", of: Item.self)
+        hasItems = container.contains(Key("items"))
+    }
+}
+
+private struct Author: Decodable {
+    let name, url, avatar: String?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        name = container.text("name")
+        url = container.text("url")
+        avatar = container.text("avatar")
+    }
+
+    /// Version 1.1 has a list, version 1.0 one author.
+    static func list(in container: KeyedDecodingContainer<Key>) -> [Author] {
+        let all = container.list("authors", of: Author.self)
+        return (all.isEmpty ? [container.one("author", of: Author.self)].compactMap(\.self) : all)
+            .filter { $0.name != nil || $0.url != nil }
+    }
+}
+
+private struct Item: Decodable {
+    let id, url, externalURL, title, html, text, summary, image, banner, published, modified, language: String?
+    let authors: [Author]
+    let tags: [String]
+    let attachments: [Attachment]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        id = container.text("id")
+        url = container.text("url")
+        externalURL = container.text("external_url")
+        title = container.text("title")
+        html = container.text("content_html")
+        text = container.text("content_text")
+        summary = container.text("summary")
+        image = container.text("image")
+        banner = container.text("banner_image")
+        published = container.text("date_published")
+        modified = container.text("date_modified")
+        language = container.text("language")
+        authors = Author.list(in: container)
+        tags = container.list("tags", of: String.self)
+        attachments = container.list("attachments", of: Attachment.self)
+    }
+}
+
+private struct Attachment: Decodable {
+    let url, type, title: String?
+    let size: Int64?
+    let seconds: Int?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        url = container.text("url")
+        type = container.text("mime_type")
+        title = container.text("title")
+        size = container.number("size_in_bytes")
+        seconds = container.number("duration_in_seconds").flatMap { Int(exactly: $0) }
+    }
+}

@@ -1,0 +1,62 @@
+/// Finds the feeds that a web page names as its own: `<link rel="alternate">` of a feed's type.
+enum WebPageReader {
+    /// Reads the page at `base`.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> WebPage {
+        let sink = Sink(base: base)
+        HTMLReader.read(bytes, into: sink)
+        return sink.page
+    }
+
+    private static let types = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
+        "application/json",
+        "text/xml", "application/xml",
+    ]
+
+    private final class Sink: HTMLSink {
+        private(set) var page = WebPage()
+        private var base: String?
+        private var isInTitle = false
+        private var title = ScalarCleaner(keepsLines: false, capacity: 64)
+        private var elements = 0
+
+        init(base: String?) {
+            self.base = base
+        }
+
+        /// Links to feeds stand at the top; some pages put their head at the end, so no element ends the search.
+        var isFull: Bool { elements > 20_000 || page.feeds.count >= 50 }
+
+        func start(_ name: String, _ attributes: HTMLAttributes) {
+            elements += 1
+            switch name {
+            case "title": isInTitle = page.title == nil
+            case "base":
+                if let reference = attributes.value("href") { base = WebAddress.resolve(reference, base: base) }
+            case "link": takeLink(attributes)
+            default: break
+            }
+        }
+
+        func end(_ name: String) {
+            guard name == "title", isInTitle else { return }
+            isInTitle = false
+            let text = String(decoding: title.finish(), as: UTF8.self)
+            page.title = text.isEmpty ? nil : text
+        }
+
+        func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+            if isInTitle { title.take(bytes) }
+        }
+
+        private func takeLink(_ attributes: HTMLAttributes) {
+            let relations = (attributes.value("rel") ?? "").lowercased().split(separator: " ")
+            let type = attributes.value("type").map { String($0.prefix { $0 != ";" }).lowercased() }
+            guard relations.contains("feed") || relations.contains("alternate") && type.map(types.contains) ?? false,
+                let address = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }),
+                !address.contains("/wp-json/"), !page.feeds.contains(where: { $0.address == address })
+            else { return }
+            page.feeds.append(FeedLink(address: address, title: attributes.value("title"), type: type))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import EngineConcepts
+
+/// Presents links that people vote on and talk about: Hacker News, Lobsters and their like.
+public struct StoryPresenter: Presenter {
+    private let rendering: TextRendering
+
+    /// Makes a presenter that renders HTML by `markup`.
+    public init(markup: any MarkupRendering) {
+        rendering = TextRendering(markup: markup)
+    }
+
+    /// Points and comments first: they are what a reader of such sites goes by.
+    public func present(_ ticket: Ticket) -> Presentation {
+        let body = ticket.body
+        return Presentation(
+            byline: body.author.map(Presentation.Byline.init),
+            title: body.title,
+            warning: body.contentWarning,
+            body: rendering.styled(body.text, marksEntities: true),
+            facts: Presentation.Fact.all(of: ticket),
+            media: body.media,
+            link: body.link)
+    }
+}

@@ -1,0 +1,143 @@
+import EngineConcepts
+
+/// Cuts a stream into pages and claims what each one holds. Pure: what it answers follows from the request alone.
+struct SamplePager: Sendable {
+    let stream: SampleStream
+    let traits: SupplierTraits
+
+    func page(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
+        switch (traits.shape, request.side) {
+        case (.window, _): window(request)
+        case (_, .older): try older(request)
+        case (_, .newer): try newer(request)
+        }
+    }
+
+    /// The oldest time that a window holds at `now`, rounded to what it can vouch for.
+    func windowEnd(at now: Timestamp) -> Timestamp? {
+        let shown = indices(downFrom: stream.newest(at: now), limit: traits.maximumPage, now: now).shown
+        return shown.last.map { bottom(below: $0) }
+    }
+
+    // MARK: - The three ways to read
+
+    /// The document as it stands, wherever the caller would have liked to begin: it has no pages.
+    private func window(_ request: FetchRequest) -> FetchAnswer {
+        let newest = stream.newest(at: request.now)
+        let (shown, next) = indices(downFrom: newest, limit: traits.maximumPage, now: request.now)
+        let bottom = shown.last.map { self.bottom(below: $0) } ?? .beginningOfTime
+        return FetchAnswer(
+            items: items(shown, now: request.now),
+            claims: claims(from: request.now, downTo: bottom),
+            end: next == nil ? .trueEnd : .retentionLimit)
+    }
+
+    private func older(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
+        let (first, edge) = try olderStart(request)
+        let (shown, next) = indices(downFrom: first, limit: pageSize(request), now: request.now)
+        guard let next else {
+            return FetchAnswer(
+                items: items(shown, now: request.now), claims: claims(from: edge, downTo: .beginningOfTime),
+                end: .trueEnd)
+        }
+        let bottom = self.bottom(below: next + 1)
+        let isReached = request.bound.map { bottom <= $0 } ?? false
+        return FetchAnswer(
+            items: items(shown, now: request.now), claims: claims(from: edge, downTo: bottom),
+            next: Token("older:\(next)"), end: isReached ? .reachedBound : .more)
+    }
+
+    private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
+        guard traits.pagesNewer else {
+            throw SupplierError(.unsupported, "The sample “\(stream.name)” reads from newer to older only.")
+        }
+        let (first, edge) = try newerStart(request)
+        let top = stream.newest(at: request.now) ?? -1
+        let last = min(top, first + pageSize(request) - 1)
+        let shown = first <= last ? (first...last).filter { stream.shows($0, at: request.now) } : []
+        // Everything before the next item is here, but more may still come in the second that it stands in.
+        let reach = last == top ? request.now : stream.rhythm.time(at: last + 1)?.flooredToSecond ?? request.now
+        let isReached = request.bound.map { reach >= $0 } ?? false
+        let hasMore = last < top
+        return FetchAnswer(
+            items: items(shown.reversed(), now: request.now), claims: claims(from: reach, downTo: edge),
+            next: hasMore ? Token("newer:\(last + 1)") : nil,
+            end: isReached ? .reachedBound : hasMore ? .more : .unknown)
+    }
+
+    // MARK: - Where a page begins
+
+    private func olderStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int?, edge: Timestamp) {
+        switch request.origin {
+        case .newest:
+            return (stream.newest(at: request.now), request.now)
+        case .token(let token, let edge):
+            return (try place(of: token, side: .older), min(edge, request.now))
+        case .anchor(let key, let edge):
+            // Whatever lies directly below the edge belongs to the claim, even where the anchor lies lower.
+            let below = stream.rhythm.newest(notAfter: justBefore(min(edge, request.now)))
+            let beside = Int(key.id.item).map { $0 - 1 } ?? stream.rhythm.newest(notAfter: key.time)
+            return ([below, beside].compactMap(\.self).max(), min(edge, request.now))
+        case .time(let time):
+            let edge = min(time, request.now)
+            return (stream.rhythm.newest(notAfter: justBefore(edge)), edge)
+        }
+    }
+
+    private func newerStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int, edge: Timestamp) {
+        switch request.origin {
+        case .newest:
+            throw SupplierError(.unsupported, "The sample “\(stream.name)” has nothing newer than its newest item.")
+        case .token(let token, let edge):
+            return (try place(of: token, side: .newer), edge)
+        case .anchor(_, let edge), .time(let edge):
+            return ((stream.rhythm.newest(notAfter: justBefore(edge)) ?? -1) + 1, edge)
+        }
+    }
+
+    private func place(of token: Token, side: FetchSide) throws(SupplierError) -> Int {
+        let parts = token.rawValue.split(separator: ":")
+        guard parts.count == 2, parts[0] == side.rawValue, let index = Int(parts[1]), index >= 0 else {
+            throw SupplierError(.tokenExpired, "The sample “\(stream.name)” does not know the token it was given.")
+        }
+        return index
+    }
+
+    // MARK: - What a page holds
+
+    /// The items shown from `first` downwards, and the index that the next page begins with.
+    private func indices(downFrom first: Int?, limit: Int, now: Timestamp) -> (shown: [Int], next: Int?) {
+        var shown: [Int] = []
+        var index = first ?? -1
+        while index >= 0, shown.count < limit {
+            if stream.shows(index, at: now) { shown.append(index) }
+            index -= 1
+        }
+        return (shown, index >= 0 ? index : nil)
+    }
+
+    /// How far down one may vouch when the item at `index` was the last one looked at: to the start of its second,
+    /// unless the next older item stands in that second too.
+    private func bottom(below index: Int) -> Timestamp {
+        guard let last = stream.rhythm.time(at: index)?.flooredToSecond else { return .beginningOfTime }
+        guard let next = stream.rhythm.time(at: index - 1), next >= last else { return last }
+        return last.advanced(by: .seconds(1))
+    }
+
+    private func pageSize(_ request: FetchRequest) -> Int {
+        max(1, min(request.maximum, traits.maximumPage))
+    }
+
+    private func items(_ indices: [Int], now: Timestamp) -> [SourceItem] {
+        indices.compactMap { stream.item(at: $0, now: now) }
+    }
+
+    private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
+        let kind: Claim.Kind = traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact
+        return Timeframe(from: start, downTo: end).map { [Claim($0, kind)] } ?? []
+    }
+
+    private func justBefore(_ time: Timestamp) -> Timestamp {
+        time.advanced(by: .milliseconds(-1))
+    }
+}

@@ -1,0 +1,31 @@
+import EngineConcepts
+
+/// Writes the log of a machine in a cupboard that builds things at night.
+struct LogWriter: SampleWriter {
+    func content(at place: SamplePlace) -> SampleContent {
+        var dice = place.dice
+        let level = level(&dice)
+        let job = dice.pick(LogLines.jobs)
+        let message = dice.pick(LogLines.messages(of: level))
+            .replacing("<n>", with: String(dice.number(in: 3...940)))
+            .replacing("<ms>", with: String(dice.number(in: 11...8400)))
+            .replacing("<hash>", with: String(dice.next() % 0xfff_ffff, radix: 16))
+        let second = place.time.seconds % 86_400
+        let clock = [second / 3600, second / 60 % 60, second % 60].map { Slots.padded(Int($0), to: 2) }
+        let line = "\(clock.joined(separator: ":")) \(level.rawValue.uppercased()) [\(job)] \(message)"
+        return SampleContent(
+            body: TicketBody(
+                text: .plain(line), author: Author(id: "cupboard", name: "cupboard.log"), language: "en",
+                tags: [Subject.swift.rawValue, "builds"]),
+            source: SourceLayer(fields: [SourceLayer.noteField: level.rawValue], raw: line))
+    }
+
+    /// Mostly nothing to worry about.
+    private func level(_ dice: inout Dice) -> LogLines.Level {
+        switch dice.below(12) {
+        case 0: .error
+        case 1...2: .warning
+        default: .info
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// Fills the slots of a template, such as `{corner}`, so that a text that comes round again says something else.
+enum Slots {
+    /// `template` with its known slots filled; braces around anything else stay as they are.
+    static func fill(_ template: String, dice: inout Dice) -> String {
+        guard template.contains("{") else { return template }
+        var result = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = rest[rest.index(after: open)..<close]
+            result += rest[..<open]
+            result += word(for: name, dice: &dice) ?? String(rest[open...close])
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    private static func word(for slot: Substring, dice: inout Dice) -> String? {
+        switch slot {
+        case "car": String(dice.pick(Entries.numbers))
+        case "corner": dice.pick(corners)
+        case "lap": String(dice.number(in: 12...58))
+        case "place": "P\(dice.number(in: 2...14))"
+        case "gap": decimal(dice.number(in: 4...219))
+        case "tenths": decimal(dice.number(in: 1...9))
+        case "laptime": lapTime(dice.number(in: 88_400...93_900))
+        case "track": String(dice.number(in: 19...47))
+        case "air": String(dice.number(in: 11...29))
+        case "wind": String(dice.number(in: 4...38))
+        case "few": String(dice.number(in: 2...6))
+        case "count": String(dice.number(in: 7...48))
+        default: nil
+        }
+    }
+
+    /// A number of tenths as people write it.
+    static func decimal(_ tenths: Int) -> String {
+        "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// A number of thousandths of a second as minutes, seconds and thousandths.
+    static func lapTime(_ thousandths: Int) -> String {
+        let seconds = thousandths / 1000 % 60
+        return "\(thousandths / 60_000):\(padded(seconds, to: 2)).\(padded(thousandths % 1000, to: 3))"
+    }
+
+    /// `number` with zeros in front.
+    static func padded(_ number: Int, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    static let corners: [String] = [
+        "turn one", "turn four", "turn nine", "turn eleven", "the hairpin", "the chicane", "the quarry bend",
+        "Lighthouse", "Old Bridge", "the cannery esses", "the last corner", "Gull’s Nest",
+    ]
+}

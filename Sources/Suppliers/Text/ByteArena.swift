@@ -1,0 +1,71 @@
+import CLibXML2
+
+/// Bytes that grow at their end: what the parser's hot paths write to. Appending costs a comparison and a copy, where an
+/// array's costs a check for sharing, too; it cannot be copied, so there is nothing to share.
+struct ByteArena: ~Copyable {
+    private var base: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// How many bytes there are.
+    private(set) var count = 0
+
+    /// Makes room for `capacity` bytes.
+    init(capacity: Int) {
+        self.capacity = max(64, capacity)
+        base = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        base.deallocate()
+    }
+
+    /// The bytes from `start` on; valid until the next change.
+    func bytes(from start: Int = 0) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: base + min(start, count), count: count - min(start, count))
+    }
+
+    /// Appends a byte.
+    mutating func append(_ byte: UInt8) {
+        reserve(1)
+        base[count] = byte
+        count += 1
+    }
+
+    /// Appends bytes.
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        (base + count).update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// Appends the bytes of a text that stands in the program.
+    mutating func append(_ text: StaticString) {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends a scalar in UTF-8.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
+    }
+
+    /// Drops all bytes from `count` on.
+    mutating func truncate(to count: Int) {
+        self.count = min(self.count, max(0, count))
+    }
+
+    /// Drops the first bytes.
+    mutating func dropFirst(_ dropped: Int) {
+        guard dropped > 0 else { return }
+        memmove(base, base + dropped, count - dropped)
+        count -= dropped
+    }
+
+    private mutating func reserve(_ more: Int) {
+        guard count + more > capacity else { return }
+        capacity = max(capacity * 2, count + more)
+        let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        grown.update(from: base, count: count)
+        base.deallocate()
+        base = grown
+    }
+}

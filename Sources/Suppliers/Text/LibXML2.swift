@@ -1,0 +1,83 @@
+import CLibXML2
+
+/// What libxml2 wants once per process.
+enum LibXML2 {
+    /// Sets up the library's tables, once, whoever calls first.
+    static func initialise() {
+        _ = isInitialised
+    }
+
+    private static let isInitialised: Bool = {
+        xmlInitParser()
+        return true
+    }()
+}
+
+/// The attributes of an element as libxml2's SAX2 interface hands them over; valid only while it calls.
+struct XMLAttributes {
+    private let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    /// How many there are.
+    let count: Int
+
+    /// Wraps what the parser handed over.
+    init(_ base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int) {
+        self.base = base
+        self.count = base == nil ? 0 : count
+    }
+
+    /// The value of the attribute without a prefix whose name has these bytes.
+    func value(_ name: StaticString) -> String? {
+        index(name, prefix: nil).flatMap(string)
+    }
+
+    /// The value of the attribute with this prefix and name.
+    func value(prefix: StaticString, _ name: StaticString) -> String? {
+        index(name, prefix: prefix).flatMap(string)
+    }
+
+    /// Calls with the name, prefix and value of each attribute.
+    func forEach(_ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>?, UnsafeBufferPointer<UInt8>) -> Void) {
+        guard let base else { return }
+        for index in 0..<count {
+            guard let local = base[index * 5], let bytes = bytes(index) else { continue }
+            body(local, base[index * 5 + 1], bytes)
+        }
+    }
+
+    private func index(_ name: StaticString, prefix: StaticString?) -> Int? {
+        guard let base else { return nil }
+        for index in 0..<count {
+            guard let local = base[index * 5], name.isEqual(to: local) else { continue }
+            switch (base[index * 5 + 1], prefix) {
+            case (nil, nil): return index
+            case (let found?, let wanted?) where wanted.isEqual(to: found): return index
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+        guard let base, let start = base[index * 5 + 3], let end = base[index * 5 + 4] else { return nil }
+        return UnsafeBufferPointer(start: start, count: end - start)
+    }
+
+    private func string(_ index: Int) -> String? {
+        guard let bytes = bytes(index) else { return nil }
+        guard bytes.contains(StandIn.mark) else { return TextSanitizer.line(bytes) }
+        var resolved = ByteArena(capacity: bytes.count)
+        StandIn.resolve(bytes, to: .characters, into: &resolved)
+        return TextSanitizer.line(resolved.bytes())
+    }
+}
+
+extension StaticString {
+    /// Whether the C string at `other` has the same bytes.
+    func isEqual(to other: UnsafePointer<UInt8>) -> Bool {
+        let count = utf8CodeUnitCount
+        for index in 0..<count where utf8Start[index] != other[index] {
+            return false
+        }
+        return other[count] == 0
+    }
+}

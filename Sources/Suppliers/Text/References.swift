@@ -1,0 +1,164 @@
+import CLibXML2
+
+/// A character reference such as `&eacute;`, `&#233;` or `&#xe9;`.
+enum CharacterReference {
+    /// What stands where an ampersand does.
+    enum Reading {
+        /// A reference to this scalar, which ends before `end`.
+        case scalar(Unicode.Scalar, end: Int)
+        /// No reference: an ampersand that somebody forgot to escape, or a name that nobody knows.
+        case none
+        /// The bytes end before that can be told.
+        case unfinished
+    }
+
+    /// The longest reference that is looked for, `&` and `;` included.
+    static let longest = 34
+
+    /// Reads what begins with the ampersand at `index`.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Reading {
+        var cursor = index + 1
+        let limit = min(bytes.count, index + longest)
+        if cursor < limit, bytes[cursor] == 0x23 { return readNumber(bytes, from: cursor + 1, limit) }
+        while cursor < limit, bytes[cursor].isASCIILetter || bytes[cursor].isASCIIDigit { cursor += 1 }
+        guard cursor < limit else { return limit == bytes.count && limit < index + longest ? .unfinished : .none }
+        guard bytes[cursor] == 0x3b, cursor > index + 1 else { return .none }
+        let name = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<cursor])
+        guard let scalar = Self.scalar(named: name) else { return .none }
+        return .scalar(scalar, end: cursor + 1)
+    }
+
+    private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Reading {
+        var cursor = start
+        let isHexadecimal = cursor < limit && bytes[cursor] | 0x20 == 0x78
+        if isHexadecimal { cursor += 1 }
+        let first = cursor
+        var value: UInt32 = 0
+        while cursor < limit {
+            let byte = bytes[cursor]
+            let digit: UInt32
+            switch byte {
+            case 0x30...0x39: digit = UInt32(byte - 0x30)
+            case 0x41...0x46 where isHexadecimal: digit = UInt32(byte - 0x37)
+            case 0x61...0x66 where isHexadecimal: digit = UInt32(byte - 0x57)
+            default:
+                guard byte == 0x3b, cursor > first else { return .none }
+                return .scalar(Windows1252.scalar(forReference: value), end: cursor + 1)
+            }
+            value = min(value, 0x0100_0000) * (isHexadecimal ? 16 : 10) + digit
+            cursor += 1
+        }
+        return limit == bytes.count ? .unfinished : .none
+    }
+
+    private static func scalar(named name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+        // The five that XML knows itself are nearly all that occur.
+        switch (name.count, name[0]) {
+        case (2, 0x6c) where name[1] == 0x74: return "<"
+        case (2, 0x67) where name[1] == 0x74: return ">"
+        case (3, 0x61) where name[1] == 0x6d && name[2] == 0x70: return "&"
+        default: return named[String(decoding: name, as: UTF8.self)]
+        }
+    }
+
+    /// HTML 4's names, out of libxml2's table, and the two that it lacks.
+    private static let named: [String: Unicode.Scalar] = {
+        var names: [String: Unicode.Scalar] = ["apos": "'", "NewLine": "\n"]
+        for value in UInt32(0x22)...0x2666 {
+            guard let entry = htmlEntityValueLookup(value), let name = entry.pointee.name else { continue }
+            names[String(cString: name)] = Unicode.Scalar(value)
+        }
+        return names
+    }()
+}
+
+/// What stands in for characters that mean something to XML while a document is on its way through the parser: a byte
+/// that the document cannot hold, and a letter.
+///
+/// libxml2 reads references slowly (escaped HTML is half as fast as plain text), drops those that it does not know, and
+/// drops ampersands that begin none; in recovery it drops even `&amp;`. So it is shown none: ``DocumentCleaner`` puts
+/// stand-ins for all of them, and they are resolved in the texts that the parser hands out. Thus no entity is ever
+/// declared, found, expanded or fetched.
+enum StandIn {
+    /// The byte that begins a stand-in: DEL, which the cleaner lets through nowhere else.
+    static let mark: UInt8 = 0x7f
+
+    /// The letter of the stand-in of a character that must not reach the parser; nil for all others.
+    static func letter(for scalar: Unicode.Scalar) -> UInt8? {
+        switch scalar {
+        case "<": 0x6c
+        case ">": 0x67
+        case "&": 0x61
+        case "\"": 0x71
+        case "'": 0x73
+        default: nil
+        }
+    }
+
+    /// The letter of an ampersand that stood bare in the document.
+    static let bareAmpersand: UInt8 = 0x62
+
+    /// What stand-ins are resolved to.
+    enum Target {
+        /// The characters themselves: for text in which references count.
+        case characters
+        /// As the document had them: for sections in which nothing counts, whose content may be markup.
+        case source
+        /// References for all: for markup that is written anew.
+        case references
+    }
+
+    /// Appends `bytes` to `output` with the stand-ins resolved.
+    static func resolve(_ bytes: UnsafeBufferPointer<UInt8>, to target: Target, into output: inout ByteArena) {
+        guard let base = bytes.baseAddress else { return }
+        var index = 0
+        while let found = memchr(base + index, Int32(mark), bytes.count - index) {
+            let at = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            output.append(UnsafeBufferPointer(rebasing: bytes[index..<at]))
+            if at + 1 < bytes.count { append(bytes[at + 1], target, to: &output) }
+            index = min(at + 2, bytes.count)
+        }
+        output.append(UnsafeBufferPointer(rebasing: bytes[index...]))
+    }
+
+    private static func append(_ letter: UInt8, _ target: Target, to output: inout ByteArena) {
+        let isWritten: Bool
+        switch target {
+        case .characters: isWritten = false
+        case .source: isWritten = letter != bareAmpersand
+        case .references: isWritten = true
+        }
+        let text: StaticString =
+            switch letter {
+            case 0x6c: isWritten ? "&lt;" : "<"
+            case 0x67: isWritten ? "&gt;" : ">"
+            case 0x71: isWritten ? "&quot;" : "\""
+            case 0x73: isWritten ? "&#39;" : "'"
+            default: isWritten ? "&amp;" : "&"
+            }
+        output.append(text)
+    }
+}
+
+/// What people mean who write bytes 0x80 to 0x9f and say that they write Latin-1 or Unicode.
+enum Windows1252 {
+    private static let upper: [UInt16] = [
+        0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d,
+        0x017d,
+        0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153,
+        0x9d,
+        0x017e, 0x0178,
+    ]
+
+    /// The scalar of a byte from 0x80 on.
+    static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+        let value = (0x80...0x9f).contains(byte) ? UInt32(upper[Int(byte) - 0x80]) : UInt32(byte)
+        return Unicode.Scalar(value) ?? "\u{fffd}"
+    }
+
+    /// The scalar that a numeric reference means: as HTML has it, 0x80 to 0x9f are meant as these bytes.
+    static func scalar(forReference value: UInt32) -> Unicode.Scalar {
+        if (0x80...0x9f).contains(value) { return scalar(UInt8(value)) }
+        return value == 0 ? "\u{fffd}" : Unicode.Scalar(value) ?? "\u{fffd}"
+    }
+}

@@ -1,0 +1,68 @@
+import CLibXML2
+
+/// Turns bytes of another encoding into UTF-8, through iconv and thus from every encoding that the system knows.
+final class Transcoder {
+    private let converter: iconv_t
+    /// The beginning of a character that the last piece ended in.
+    private var held: [UInt8] = []
+
+    /// Makes a transcoder; nil where nobody knows the encoding. The name comes from outside: what no encoding's name
+    /// holds is refused before iconv looks for a module of that name.
+    init?(_ name: String) {
+        let isName = name.utf8.allSatisfy { byte in
+            byte.isASCIILetter || byte.isASCIIDigit || [0x2d, 0x2e, 0x3a, 0x5f].contains(byte)
+        }
+        guard isName, name.utf8.count <= 40, let converter = fiber_open_converter("UTF-8", name) else { return nil }
+        self.converter = converter
+    }
+
+    deinit {
+        iconv_close(converter)
+    }
+
+    /// Converts `bytes`; a character that they end within waits for its rest.
+    func take(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if held.isEmpty {
+            convert(bytes, isAtEnd: false, emit)
+        } else {
+            let joined = held + bytes
+            held = []
+            joined.withUnsafeBytes { convert($0, isAtEnd: false, emit) }
+        }
+    }
+
+    /// Converts what still waits.
+    func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let rest = held
+        held = []
+        rest.withUnsafeBytes { convert($0, isAtEnd: true, emit) }
+    }
+
+    /// A sequence that the encoding does not have costs its first byte and becomes U+FFFD.
+    private func convert(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+        var input = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var left = bytes.count
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { space in
+            while left > 0 {
+                var output = space.baseAddress?.assumingMemoryBound(to: CChar.self)
+                var room = space.count
+                let outcome = fiber_convert(converter, &input, &left, &output, &room)
+                if room < space.count {
+                    emit(
+                        UnsafeRawBufferPointer(rebasing: space[..<(space.count - room)])
+                            .assumingMemoryBound(to: UInt8.self))
+                }
+                switch outcome {
+                case fiber_converted, fiber_output_full: continue
+                case fiber_input_unfinished where !isAtEnd:
+                    held = Array(bytes.suffix(left))
+                    return
+                default:
+                    Array(UTF8.encodedReplacementCharacter).withUnsafeBufferPointer(emit)
+                    input = input?.advanced(by: 1)
+                    left -= 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import CLibXML2
+
+/// What addresses in documents mean. Works on references as feeds and pages write them: relative, with spaces, with
+/// letters that an address may not hold.
+enum WebAddress {
+    /// The address that `reference` stands for when it occurs in a document at `base`; the reference as it is where that
+    /// cannot be told; nil where it is empty or of a scheme that runs code or carries its content in itself.
+    static func resolve(_ reference: String, base: String?) -> String? {
+        // Most references are whole addresses already.
+        if isPlainWebAddress(reference) { return reference }
+        let cleaned = clean(reference)
+        guard !cleaned.isEmpty else { return nil }
+        if let scheme = scheme(of: cleaned) {
+            return ["javascript", "vbscript", "data"].contains(scheme) ? nil : cleaned
+        }
+        guard let base, let baseScheme = scheme(of: base) else { return cleaned }
+        if cleaned.hasPrefix("//") { return "\(baseScheme):\(cleaned)" }
+        guard let built = xmlBuildURI(escapeForeign(cleaned), escapeForeign(base)) else { return cleaned }
+        defer { free(built) }
+        return String(cString: built)
+    }
+
+    /// Whether `reference` is an address of the web that needs no change: a known scheme in lower case, then printable
+    /// ASCII.
+    private static func isPlainWebAddress(_ reference: String) -> Bool {
+        guard reference.utf8.starts(with: "http".utf8) else { return false }
+        let rest = reference.utf8.dropFirst(4)
+        guard rest.starts(with: "://".utf8) || rest.starts(with: "s://".utf8) else { return false }
+        return rest.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+    }
+
+    /// Whether `address` names its scheme.
+    static func isAbsolute(_ address: String) -> Bool {
+        scheme(of: address) != nil
+    }
+
+    /// Whether `address` can be asked for over the web.
+    static func isWeb(_ address: String) -> Bool {
+        let scheme = scheme(of: address)
+        return scheme == "http" || scheme == "https"
+    }
+
+    /// The scheme in lower case, without its colon; nil for a relative reference.
+    static func scheme(of address: String) -> String? {
+        let bytes = address.utf8
+        if bytes.starts(with: "https:".utf8) { return "https" }
+        if bytes.starts(with: "http:".utf8) { return "http" }
+        guard let first = bytes.first, first.isASCIILetter else { return nil }
+        for (offset, byte) in bytes.enumerated() {
+            if byte == 0x3a { return address.prefix(offset).lowercased() }
+            guard byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2b || byte == 0x2d || byte == 0x2e, offset < 32
+            else { return nil }
+        }
+        return nil
+    }
+
+    /// The host in lower case, without user and port; nil where the address has none.
+    static func host(of address: String) -> String? {
+        guard let authority = authority(of: address) else { return nil }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+        if host.first == "[", let close = host.firstIndex(of: "]") { return String(host[...close]).lowercased() }
+        let name = host.prefix { $0 != ":" }
+        return name.isEmpty ? nil : name.lowercased()
+    }
+
+    /// Host and port in lower case, without the user: what a connection is made to. Fit for messages, since it holds no
+    /// secrets.
+    static func endpoint(of address: String) -> String? {
+        guard let authority = authority(of: address) else { return nil }
+        let endpoint = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+        return endpoint.isEmpty ? nil : endpoint.lowercased()
+    }
+
+    private static func authority(of address: String) -> Substring? {
+        guard let start = address.utf8.firstRange(ofBytes: "://")?.upperBound else { return nil }
+        let rest = address[start...]
+        return rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    }
+
+    /// The reference without what an address cannot hold: line breaks and tabs go, inner spaces become `%20`.
+    private static func clean(_ reference: String) -> String {
+        let text = TextSanitizer.line(reference)
+        guard text.utf8.contains(0x20) else { return text }
+        return text.split(separator: " ").joined(separator: "%20")
+    }
+
+    /// `address` with everything escaped that RFC 3986 does not know, since the resolver refuses it.
+    private static func escapeForeign(_ address: String) -> String {
+        guard address.utf8.contains(where: isForeign) else { return address }
+        var escaped: [UInt8] = []
+        for byte in address.utf8 {
+            if isForeign(byte) {
+                escaped += [0x25, hexDigit(byte >> 4), hexDigit(byte & 15)]
+            } else {
+                escaped.append(byte)
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    private static func isForeign(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00...0x20, 0x7f...0xff, 0x22, 0x3c, 0x3e, 0x5c, 0x5e, 0x60, 0x7b...0x7d: true
+        default: false
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? 0x30 + value : 0x37 + value
+    }
+}

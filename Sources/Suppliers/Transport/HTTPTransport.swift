@@ -1,0 +1,204 @@
+import AsyncHTTPClient
+public import EngineConcepts
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+
+/// The live transport: HTTP/1.1 and HTTP/2 over AsyncHTTPClient, connections kept and shared, TLS verified.
+///
+/// One for the whole program. ``shutdown()`` must be called before the last reference goes.
+public final class HTTPTransport: Transport {
+    private let client: HTTPClient
+    private let limits: TransportLimits
+    private let userAgent: String
+    private let gate: HostGate
+    /// One line for all hosts, entered after the host's own, so that a slow host's queue takes nobody's turn.
+    private let exit: HostGate
+    private let observer: (any TransportObserver)?
+    private let clock = ContinuousClock()
+
+    /// Makes a transport that says it is `userAgent`.
+    public init(
+        userAgent: String, limits: TransportLimits = TransportLimits(), observer: (any TransportObserver)? = nil
+    ) {
+        self.limits = limits
+        self.userAgent = userAgent
+        self.observer = observer
+        gate = HostGate(width: limits.requestsPerHost)
+        exit = HostGate(width: limits.requests)
+        var configuration = HTTPClient.Configuration(
+            // Followed by hand: it matters whether each of them is permanent, and headers must not follow to strangers.
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: TimeAmount(limits.connect), read: TimeAmount(limits.silence)),
+            decompression: .enabled(limit: .size(limits.bodyBytes)))
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
+        // Whoever is refused or not found is told at once; the engine decides about trying again.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// What Fiber calls itself: its name and version, and what it is.
+    public static func userAgent(version: String) -> String {
+        "Fiber/\(version) (+terminal feed reader)"
+    }
+
+    /// Closes all connections.
+    public func shutdown() async throws(SupplierError) {
+        do {
+            try await client.shutdown()
+        } catch {
+            throw SupplierError(.unreachable, "The network could not be shut down cleanly.", cause: "\(error)")
+        }
+    }
+
+    /// Sends `request` and hands the answer to `read`.
+    public func send<Answer: Sendable>(
+        _ request: TransportRequest,
+        _ read: (TransportResponse) async throws(SupplierError) -> Answer
+    ) async throws(SupplierError) -> Answer {
+        guard WebAddress.isWeb(request.address), let host = WebAddress.endpoint(of: request.address) else {
+            throw SupplierError(
+                .unsupported, "“\(TextSanitizer.line(request.address))” is no web address (http or https).")
+        }
+        let asked = clock.now
+        guard await gate.enter(host) else { throw SupplierError(.cancelled, "The request to \(host) was cancelled.") }
+        guard await exit.enter("") else {
+            await gate.leave(host)
+            throw SupplierError(.cancelled, "The request to \(host) was cancelled.")
+        }
+        let meter = RequestMeter(host: host, waited: clock.now - asked, start: clock.now)
+        do {
+            let answer = try await exchange(request, meter, read)
+            await exit.leave("")
+            await gate.leave(host)
+            observer?.requestEnded(meter.record(at: clock.now, failure: nil))
+            return answer
+        } catch {
+            await exit.leave("")
+            await gate.leave(host)
+            observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
+            throw error
+        }
+    }
+
+    private func exchange<Answer: Sendable>(
+        _ request: TransportRequest, _ meter: RequestMeter,
+        _ read: (TransportResponse) async throws(SupplierError) -> Answer
+    ) async throws(SupplierError) -> Answer {
+        var address = request.address
+        var visited: Set<String> = []
+        var isPermanent = true
+        while true {
+            guard visited.insert(address).inserted else {
+                throw SupplierError(
+                    .limitExceeded, "\(meter.host) redirects in a circle; its address may have changed.")
+            }
+            guard visited.count <= limits.redirects + 1 else {
+                throw SupplierError(
+                    .limitExceeded,
+                    "\(meter.host) redirects more than \(limits.redirects) times; its address may have changed.")
+            }
+            let response = try await head(of: address, request, meter)
+            let status = Int(response.status.code)
+            guard [301, 302, 303, 307, 308].contains(status), let location = response.headers.first(name: "location"),
+                let target = WebAddress.resolve(location, base: address)
+            else {
+                return try await read(
+                    TransportResponse(
+                        status: status, address: address,
+                        permanentAddress: isPermanent && address != request.address ? address : nil,
+                        headers: Self.fields(response.headers),
+                        body: body(of: response, request, meter)))
+            }
+            guard WebAddress.isWeb(target) else {
+                throw SupplierError(.refused, "\(meter.host) redirects to something that is no web address.")
+            }
+            isPermanent = isPermanent && (status == 301 || status == 308)
+            meter.countRedirect()
+            address = target
+        }
+    }
+
+    private func head(
+        of address: String, _ request: TransportRequest, _ meter: RequestMeter
+    ) async throws(SupplierError) -> HTTPClientResponse {
+        var http = HTTPClientRequest(url: address)
+        http.headers.add(name: "user-agent", value: userAgent)
+        http.headers.add(name: "accept-encoding", value: "gzip, deflate")
+        let isHome = WebAddress.endpoint(of: address) == WebAddress.endpoint(of: request.address)
+        for field in request.headers where isHome || !Self.staysAtHome(field.name) {
+            http.headers.replaceOrAdd(name: field.name, value: field.value)
+        }
+        let host = WebAddress.endpoint(of: address) ?? meter.host
+        do {
+            // The deadline holds until the head is there; the body has limits of its own.
+            let response = try await client.execute(
+                http, deadline: .now() + TimeAmount(min(limits.connect + limits.firstByte, limits.total)))
+            meter.noteHead(
+                at: clock.now, status: Int(response.status.code),
+                version: "HTTP/\(response.version.major).\(response.version.minor)",
+                declaredBytes: response.headers.first(name: "content-length").flatMap { Int($0) })
+            return response
+        } catch {
+            throw TransportFailure.supplierError(error, host: host, limits: limits)
+        }
+    }
+
+    /// Whether a header field is meant for the host that was asked, and for no other.
+    private static func staysAtHome(_ name: String) -> Bool {
+        ["authorization", "cookie", "if-none-match", "if-modified-since"].contains(name.lowercased())
+    }
+
+    private static func fields(_ headers: HTTPHeaders) -> [String: String] {
+        var fields: [String: String] = [:]
+        for (name, value) in headers {
+            let name = name.lowercased()
+            let clean = TextSanitizer.line(value)
+            fields[name] = fields[name].map { "\($0), \(clean)" } ?? clean
+        }
+        return fields
+    }
+
+    private func body(of response: HTTPClientResponse, _ request: TransportRequest, _ meter: RequestMeter)
+        -> TransportBody
+    {
+        let pieces = BodyPieces(response.body.makeAsyncIterator())
+        let limits = limits
+        let maximum = min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes)
+        let clock = clock
+        return TransportBody { () async throws(SupplierError) -> [UInt8]? in
+            let piece: [UInt8]?
+            do {
+                piece = try await pieces.next()
+            } catch {
+                throw TransportFailure.supplierError(error, host: meter.host, limits: limits)
+            }
+            guard let piece else { return nil }
+            try meter.count(piece.count, at: clock.now, limits, maximum)
+            return piece
+        }
+    }
+}
+
+/// The pieces of a body, one after another. AsyncHTTPClient's iterator is no value to share; this keeps it in one place.
+private actor BodyPieces {
+    private var iterator: HTTPClientResponse.Body.AsyncIterator
+
+    init(_ iterator: sending HTTPClientResponse.Body.AsyncIterator) {
+        self.iterator = iterator
+    }
+
+    func next() async throws -> [UInt8]? {
+        var iterator = iterator
+        let buffer = try await iterator.next(isolation: self)
+        self.iterator = iterator
+        return buffer.map { Array($0.readableBytesView) }
+    }
+}
+
+extension TimeAmount {
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+}

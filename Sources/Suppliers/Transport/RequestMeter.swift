@@ -1,0 +1,92 @@
+import EngineConcepts
+import Synchronization
+
+/// Counts what a request does, and ends it where a limit is passed.
+final class RequestMeter: Sendable {
+    private struct Counts {
+        var status: Int?
+        var version: String?
+        var head: ContinuousClock.Instant?
+        var declaredBytes: Int?
+        var bodyBytes = 0
+        var redirects = 0
+    }
+
+    /// Host and port, for messages.
+    let host: String
+    private let waited: Duration
+    private let start: ContinuousClock.Instant
+    private let counts = Mutex(Counts())
+
+    /// Begins to count at `start`.
+    init(host: String, waited: Duration, start: ContinuousClock.Instant) {
+        self.host = host
+        self.waited = waited
+        self.start = start
+    }
+
+    /// A redirect was followed.
+    func countRedirect() {
+        counts.withLock { $0.redirects += 1 }
+    }
+
+    /// The head of an answer has come.
+    func noteHead(at now: ContinuousClock.Instant, status: Int, version: String, declaredBytes: Int?) {
+        counts.withLock { counts in
+            counts.head = now
+            counts.status = status
+            counts.version = version
+            counts.declaredBytes = declaredBytes
+        }
+    }
+
+    /// Another `count` bytes of the body have come. Throws where that is too much, or came too slowly.
+    func count(
+        _ count: Int, at now: ContinuousClock.Instant, _ limits: TransportLimits, _ maximum: Int
+    ) throws(SupplierError) {
+        let (bytes, declared, head) = counts.withLock { counts in
+            counts.bodyBytes += count
+            return (counts.bodyBytes, counts.declaredBytes, counts.head ?? start)
+        }
+        guard bytes <= maximum else {
+            throw SupplierError(
+                .limitExceeded, "\(host) sent more than \(maximum >> 20) MiB; that is more than a feed should be.")
+        }
+        if let declared, bytes > limits.inflationFree, bytes / max(1, declared) > limits.inflationRatio {
+            throw SupplierError(
+                .limitExceeded, "\(host) sent data that grows more than \(limits.inflationRatio)-fold when inflated.")
+        }
+        guard now - start <= limits.total else {
+            throw SupplierError(.timedOut, "\(host) took longer than \(limits.total.words) to send everything.")
+        }
+        let elapsed = now - head
+        if elapsed > limits.rateGrace, Double(bytes) / elapsed.inSeconds < Double(limits.minimumRate) {
+            throw SupplierError(.timedOut, "\(host) sends less than \(limits.minimumRate) bytes a second.")
+        }
+    }
+
+    /// What is known now that the request has ended.
+    func record(at now: ContinuousClock.Instant, failure: SupplierError.Code?) -> RequestRecord {
+        counts.withLock { counts in
+            RequestRecord(
+                host: host, status: counts.status, failure: failure, version: counts.version, waited: waited,
+                firstByte: counts.head.map { $0 - start }, total: now - start, declaredBytes: counts.declaredBytes,
+                bodyBytes: counts.bodyBytes, redirects: counts.redirects)
+        }
+    }
+}
+
+extension Duration {
+    /// In seconds, for rates and messages.
+    var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+
+    /// In words, such as `20 seconds`.
+    var words: String {
+        let seconds = Int(inSeconds.rounded())
+        if seconds < 1 { return "\(Int((inSeconds * 1000).rounded())) milliseconds" }
+        return seconds == 1 ? "1 second" : "\(seconds) seconds"
+    }
+}

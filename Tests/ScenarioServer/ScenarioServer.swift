@@ -1,0 +1,86 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A web server on the loopback that does what a script says, path by path: answers, waits, breaks off, talks nonsense.
+/// It counts what it is asked. Nothing in it depends on time: what waits, waits for ``open(_:)``.
+///
+/// A path may have several scenarios: they are played one request after another, the last one for ever.
+public final class ScenarioServer: Sendable {
+    private let channel: any Channel
+    private let stage: Stage
+
+    /// Where the server listens.
+    public let port: Int
+
+    /// Starts a server on the loopback, on a free port where none is given. Paths without a scenario are answered with
+    /// 404.
+    public init(_ scenarios: [String: [Scenario]] = [:], port: Int = 0) async throws {
+        let stage = Stage(scenarios)
+        self.stage = stage
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 1024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(StageHandler(stage))
+                }
+            }
+            .bind(host: "127.0.0.1", port: port).get()
+        self.port = channel.localAddress?.port ?? 0
+    }
+
+    /// Runs `body` with a server that is stopped afterwards.
+    public static func running<Answer>(
+        _ scenarios: [String: [Scenario]], _ body: (ScenarioServer) async throws -> Answer
+    ) async throws -> Answer {
+        let server = try await ScenarioServer(scenarios)
+        do {
+            let answer = try await body(server)
+            try await server.stop()
+            return answer
+        } catch {
+            try await server.stop()
+            throw error
+        }
+    }
+
+    /// The URL of a path.
+    public func url(_ path: String) -> String {
+        "http://127.0.0.1:\(port)\(path)"
+    }
+
+    /// Gives a path new scenarios.
+    public func script(_ path: String, _ scenarios: Scenario...) {
+        stage.script(path, scenarios)
+    }
+
+    /// Opens a gate: all that waits for it, now or later, goes on.
+    public func open(_ gate: String) {
+        stage.open(gate)
+    }
+
+    /// The requests that were got so far, in their order.
+    public var requests: [ServedRequest] { stage.requests }
+
+    /// The requests for a path.
+    public func requests(for path: String) -> [ServedRequest] {
+        stage.requests.filter { $0.path == path }
+    }
+
+    /// Bytes of bodies sent so far.
+    public var bodyBytes: Int { stage.requests.reduce(0) { $0 + $1.bodyBytes } }
+
+    /// Waits until `count` requests have been got altogether.
+    public func waitForRequests(_ count: Int) async {
+        await stage.waitForRequests(count)
+    }
+
+    /// Stops listening and opens all gates.
+    public func stop() async throws {
+        stage.openAll()
+        try await channel.close()
+    }
+}

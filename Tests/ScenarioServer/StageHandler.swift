@@ -1,0 +1,125 @@
+import NIOCore
+import NIOHTTP1
+
+/// Plays the scenarios on one connection.
+final class StageHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let stage: Stage
+    private var head: HTTPRequestHead?
+
+    init(_ stage: Stage) {
+        self.stage = stage
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body: break
+        case .end:
+            guard let head else { return }
+            self.head = nil
+            var headers: [String: String] = [:]
+            for (name, value) in head.headers { headers[name.lowercased()] = value }
+            let (scenario, number) = stage.scenario(for: head.uri, headers: headers)
+            Performance(
+                stage, number, scenario, headers, isKeptAlive: head.isKeepAlive, channel: context.channel
+            )
+            .begin()
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+
+/// One scenario being played.
+private struct Performance: Sendable {
+    private let stage: Stage
+    private let number: Int
+    private let scenario: Scenario
+    private let isUnchanged: Bool
+    private let isKeptAlive: Bool
+    private let channel: any Channel
+
+    init(
+        _ stage: Stage, _ number: Int, _ scenario: Scenario, _ headers: [String: String], isKeptAlive: Bool,
+        channel: any Channel
+    ) {
+        self.stage = stage
+        self.number = number
+        self.scenario = scenario
+        self.isKeptAlive = isKeptAlive
+        self.channel = channel
+        let hasTag = scenario.entityTag.map { headers["if-none-match"] == $0 } ?? false
+        let hasTime = scenario.lastModified.map { headers["if-modified-since"] == $0 } ?? false
+        isUnchanged = hasTag || (headers["if-none-match"] == nil && hasTime)
+    }
+
+    func begin() {
+        play(scenario.beforeHead[...]) { sendHead() }
+    }
+
+    private func sendHead() {
+        if let garbage = scenario.garbage { return sendGarbage(garbage) }
+        let status = isUnchanged ? 304 : scenario.status
+        stage.note(number, status: status)
+        var head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
+        for (name, value) in scenario.headers { head.headers.add(name: name, value: value) }
+        if let tag = scenario.entityTag { head.headers.add(name: "etag", value: tag) }
+        if let time = scenario.lastModified { head.headers.add(name: "last-modified", value: time) }
+        let hasLength = head.headers.contains(name: "content-length")
+        if !isUnchanged, !hasLength, !head.headers.contains(name: "transfer-encoding") {
+            head.headers.add(name: "content-length", value: "\(length)")
+        }
+        channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
+        if isUnchanged { finish() } else { play(scenario.steps[...]) { finish() } }
+    }
+
+    /// Writes below the encoder, which would refuse it.
+    private func sendGarbage(_ garbage: [UInt8]) {
+        let channel = channel
+        channel.eventLoop.execute {
+            do {
+                let encoder = try channel.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+                encoder.writeAndFlush(NIOAny(channel.allocator.buffer(bytes: garbage)), promise: nil)
+                channel.close(promise: nil)
+            } catch {
+                channel.close(promise: nil)
+            }
+        }
+    }
+
+    private var length: Int {
+        scenario.steps.reduce(0) { sum, step in
+            if case .body(let bytes) = step { sum + bytes.count } else { sum }
+        }
+    }
+
+    private func finish() {
+        let channel = channel
+        let isKeptAlive = isKeptAlive
+        channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+            .whenComplete { _ in
+                if !isKeptAlive { channel.close(promise: nil) }
+            }
+    }
+
+    private func play(_ steps: ArraySlice<Scenario.Step>, then next: @escaping @Sendable () -> Void) {
+        guard let step = steps.first else { return next() }
+        let rest = steps.dropFirst()
+        switch step {
+        case .body(let bytes):
+            stage.note(number, bodyBytes: bytes.count)
+            let buffer = channel.allocator.buffer(bytes: bytes)
+            channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer)))
+                .whenSuccess { play(rest, then: next) }
+        case .wait(let gate):
+            stage.gate(gate, on: channel.eventLoop).whenSuccess { play(rest, then: next) }
+        case .hangUp:
+            channel.close(promise: nil)
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import EngineConcepts
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("A feed's supplier", .timeLimit(.minutes(2)))
+struct FeedSupplierTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+
+    private func feed(_ items: [(id: String, date: String?)], title: String = "Kerb") -> String {
+        let entries = items.map { item in
+            "<item><guid>\(item.id)</guid><title>\(item.id)</title>\(item.date.map { "<pubDate>\($0)</pubDate>" } ?? "")</item>"
+        }
+        return "<rss version=\"2.0\"><channel><title>\(title)</title>\(entries.joined())</channel></rss>"
+    }
+
+    private func supplier(_ server: ScenarioServer, _ transport: HTTPTransport, _ path: String) -> FeedSupplier {
+        FeedSupplier(id: "feed:x", name: "x", address: server.url(path), transport: transport)
+    }
+
+    private func failure(_ supplier: FeedSupplier, _ request: FetchRequest) async -> SupplierError? {
+        do {
+            _ = try await supplier.fetch(request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("delivers the window and claims it down to the second above its oldest item")
+    func window() async throws {
+        let body = feed([("b", "2026-11-20T11:54:00Z"), ("a", "2026-11-19T08:00:00Z"), ("undated", nil)])
+        try await withServer(["/f": [.text(body)]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.items.map(\.id) == ["b", "a", "undated"])
+            #expect(answer.items.map(\.nativeOrder) == [0, 1, 2])
+            #expect(
+                answer.items.map { $0.orderTime?.rfc3339 } == ["2026-11-20T11:54:00Z", "2026-11-19T08:00:00Z", nil])
+            let bottom = try #require(Timestamp(rfc3339: "2026-11-19T08:00:01Z"))
+            #expect(answer.claims.map(\.timeframe) == [try #require(Timeframe(from: now, downTo: bottom))])
+            #expect(answer.end == .retentionLimit)
+            #expect(answer.sourceName == "Kerb")
+            #expect(await supplier.timeThreshold?.rfc3339 == "2026-11-19T08:00:00Z")
+        }
+    }
+
+    @Test("claims nothing without dates, everything where there is nothing, and no stretch that a pinned item spans")
+    func claims() async throws {
+        let pinned = feed([
+            ("pinned", "2010-01-01T00:00:00Z"), ("5", "2026-11-20T05:00:00Z"), ("4", "2026-11-20T04:00:00Z"),
+            ("3", "2026-11-20T03:00:00Z"), ("2", "2026-11-20T02:00:00Z"), ("1", "2026-11-20T01:00:00Z"),
+        ])
+        let scenarios: [String: [Scenario]] = [
+            "/undated": [.text(feed([("a", nil)]))], "/empty": [.text(feed([]))], "/pinned": [.text(pinned)],
+        ]
+        try await withServer(scenarios) { server, transport in
+            let request = FetchRequest(origin: .newest, now: now)
+            #expect(try await supplier(server, transport, "/undated").fetch(request).claims.isEmpty)
+            let empty = try await supplier(server, transport, "/empty").fetch(request)
+            #expect(empty.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)])
+            let bounds = try await supplier(server, transport, "/pinned").fetch(request).claims
+                .map(\.timeframe.end.rfc3339)
+            #expect(bounds == ["2026-11-20T01:00:01Z"])
+        }
+    }
+
+    @Test("asks for changes only, by both validators, and moves no body where there are none")
+    func conditional() async throws {
+        let body = feed([("a", "2026-11-20T11:54:00Z")])
+        let scenario = Scenario.text(body, entityTag: "\"v1\"", lastModified: "Fri, 20 Nov 2026 11:54:00 GMT")
+        try await withServer(["/f": [scenario]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(!first.isUnchanged)
+            let sent = server.bodyBytes
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(second.isUnchanged)
+            #expect(second.items.isEmpty && second.claims.isEmpty)
+            #expect(server.bodyBytes == sent)
+            #expect(server.requests.last?.status == 304)
+            #expect(server.requests.last?.headers["if-none-match"] == "\"v1\"")
+            #expect(server.requests.last?.headers["if-modified-since"] == "Fri, 20 Nov 2026 11:54:00 GMT")
+            server.script("/f", .text(feed([("b", "2026-11-20T12:00:00Z")]), entityTag: "\"v2\""))
+            let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(third.items.map(\.id) == ["b"])
+        }
+    }
+
+    @Test("knows an unchanged document where the source gives no validators")
+    func digest() async throws {
+        try await withServer(["/f": [.text(feed([("a", nil)])), .text(feed([("a", nil)])), .text(feed([("b", nil)]))]])
+        {
+            server, transport in
+            let supplier = supplier(server, transport, "/f")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(second.isUnchanged)
+            let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(!third.isUnchanged)
+        }
+    }
+
+    @Test("asks at the new place after a permanent redirect")
+    func moved() async throws {
+        try await withServer(["/old": [.redirect(to: "/new")], "/new": [.text(feed([("a", nil)]), entityTag: "\"1\"")]])
+        {
+            server, transport in
+            let supplier = supplier(server, transport, "/old")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            _ = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(server.requests.map(\.path) == ["/old", "/new", "/new"])
+            #expect(server.requests.last?.status == 304)
+        }
+    }
+
+    @Test("says what a status means, and obeys what the source asks for")
+    func statuses() async throws {
+        let scenarios: [String: [Scenario]] = [
+            "/401": [Scenario(status: 401)], "/403": [Scenario(status: 403)], "/404": [Scenario(status: 404)],
+            "/410": [Scenario(status: 410)], "/429": [Scenario(status: 429, headers: [("retry-after", "120")])],
+            "/503": [Scenario(status: 503, headers: [("retry-after", "Sat, 21 Nov 2026 12:30:00 GMT")])],
+            "/500": [Scenario(status: 500)],
+            "/page": [.text("<html><title>P</title><body>x</body></html>", type: "text/html")],
+            "/broken": [.text("<?xml version='1.0'?><oops")],
+        ]
+        try await withServer(scenarios) { server, transport in
+            let request = FetchRequest(origin: .newest, now: now)
+            for (path, code) in [
+                ("/401", SupplierError.Code.notAuthorised), ("/403", .notAuthorised), ("/404", .refused),
+                ("/410", .gone),
+                ("/429", .rateLimited), ("/503", .rateLimited), ("/500", .refused), ("/page", .malformed),
+                ("/broken", .malformed),
+            ] {
+                let error = try #require(await failure(supplier(server, transport, path), request), "\(path)")
+                #expect(error.code == code, "\(path)")
+                #expect(error.message.contains("127.0.0.1:\(server.port)"), "\(error)")
+                if path == "/429" { #expect(error.retryAt == now.advanced(by: .seconds(120))) }
+                if path == "/503" { #expect(error.retryAt?.rfc3339 == "2026-11-21T12:30:00Z") }
+            }
+        }
+    }
+
+    @Test("presents an item with its text rendered")
+    func presentation() async throws {
+        let body = """
+            <rss version="2.0"><channel><title>Kerb</title><item><guid>1</guid><title>T</title><link>https://k.example/1</link>
+            <description>&lt;p&gt;See &lt;a href="/x"&gt;this&lt;/a&gt;&lt;/p&gt;</description></item></channel></rss>
+            """
+        try await withServer(["/f": [.text(body)]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let shown = supplier.presenter.present(Ticket(item, of: supplier.id, seen: now))
+            #expect(shown.title == "T")
+            #expect(shown.byline?.name == "x")
+            #expect(shown.link == "https://k.example/1")
+            #expect(shown.body.plainText == "See this")
+            #expect(shown.body.blocks.first?.entities.first?.target == "https://k.example/x")
+        }
+    }
+}
+
+@Suite("The registry of suppliers", .timeLimit(.minutes(2)))
+struct SupplierRegistryTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+
+    @Test("names sources readably, stably and differently")
+    func ids() {
+        let id = SupplierRegistry.id(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=1")
+        #expect(id == SupplierRegistry.id(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=1"))
+        #expect(id.rawValue.hasPrefix("feed:kerb-notes.example-blog-feed.xml-a-1-"))
+        #expect(id != SupplierRegistry.id(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=2"))
+        let odd = SupplierRegistry.id(for: "https://例え.example/\u{1b}/日本/" + String(repeating: "x", count: 200))
+            .rawValue
+        #expect(odd.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x2f && !(0x41...0x5a).contains($0) })
+        #expect(odd.utf8.count < 64)
+    }
+
+    @Test("finds a feed at its address, behind a page, and offers several")
+    func probing() async throws {
+        let rss = #"<rss version="2.0"><channel><title>Found</title></channel></rss>"#
+        func page(_ links: String...) -> Scenario {
+            let heads = links.map { "<link rel=alternate type='application/rss+xml' title='\($0)' href='/\($0)'>" }
+            return .text("<html><head><title>P</title>\(heads.joined())</head></html>", type: "text/html")
+        }
+        let scenarios: [String: [Scenario]] = [
+            "/feed": [.text(rss)], "/one": [page("feed", "comments")], "/two": [page("feed", "news")],
+            "/none": [page()],
+            "/moved": [.redirect(to: "/feed")],
+        ]
+        try await withServer(scenarios) { server, transport in
+            let registry = SupplierRegistry(transport: transport)
+            let url = server.url("/feed")
+            let expected = SourceProbe.source(
+                SourceDescription(id: SupplierRegistry.id(for: url), address: url, name: "Found"))
+            #expect(try await registry.probe(url, now: now) == expected)
+            #expect(try await registry.probe(server.url("/moved"), now: now) == expected)
+            #expect(try await registry.probe(server.url("/one"), now: now) == expected)
+            guard case .choices(let page) = try await registry.probe(server.url("/two"), now: now) else {
+                Issue.record("two feeds are no choice")
+                return
+            }
+            #expect(page.feeds.map(\.address) == [server.url("/feed"), server.url("/news")])
+            await #expect(throws: SupplierError.self) { try await registry.probe(server.url("/none"), now: now) }
+            await #expect(throws: SupplierError.self) { try await registry.probe("nonsense", now: now) }
+            let supplier = try registry.supplier(for: SourceDescription(id: "feed:x", address: url, name: "Mine"))
+            #expect(supplier.name == "Mine")
+            #expect(supplier.kind == .feed)
+        }
+    }
+
+    @Test("reads feeds out of files, and again only when they have changed")
+    func files() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/feed.xml"
+        try directory.write(
+            "<rss version='2.0'><channel><title>F</title><item><guid>1</guid></item></channel></rss>", to: "feed.xml")
+        try await withServer([:]) { _, transport in
+            let registry = SupplierRegistry(transport: transport)
+            guard case .source(let source) = try await registry.probe("file:\(path)", now: now) else {
+                Issue.record("a file is no choice")
+                return
+            }
+            #expect(source.name == "F")
+            #expect(source.address == "file:\(path)")
+            let supplier = try registry.supplier(for: source)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.map(\.id) == ["1"])
+            #expect(try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now)).isUnchanged)
+            try directory.write(
+                "<rss version='2.0'><channel><item><guid>22</guid></item></channel></rss>", to: "feed.xml")
+            let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(third.items.map(\.id) == ["22"])
+            await #expect(throws: SupplierError.self) { try await registry.probe("file:\(path).no", now: now) }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import EngineConcepts
+import ScenarioServer
+import Suppliers
+import Synchronization
+import Testing
+
+/// Keeps the records of a transport.
+final class RecordKeeper: TransportObserver {
+    private let kept = Mutex<[RequestRecord]>([])
+
+    var records: [RequestRecord] { kept.withLock { $0 } }
+
+    func requestEnded(_ record: RequestRecord) {
+        kept.withLock { $0.append(record) }
+    }
+}
+
+/// Runs `body` with a server and a transport that are closed afterwards.
+func withServer<Answer>(
+    _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(), observer: RecordKeeper? = nil,
+    _ body: (ScenarioServer, HTTPTransport) async throws -> Answer
+) async throws -> Answer {
+    try await ScenarioServer.running(scenarios) { server in
+        let transport = HTTPTransport(
+            userAgent: HTTPTransport.userAgent(version: "0"), limits: limits, observer: observer)
+        do {
+            let answer = try await body(server, transport)
+            try await transport.shutdown()
+            return answer
+        } catch {
+            try await transport.shutdown()
+            throw error
+        }
+    }
+}
+
+@Suite("The transport", .timeLimit(.minutes(2)))
+struct HTTPTransportTests {
+    private func text(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> String {
+        try await transport.send(TransportRequest(url)) { response throws(SupplierError) in
+            String(decoding: try await response.body.collect(), as: UTF8.self)
+        }
+    }
+
+    /// Where an answer came from, and where to ask from now on.
+    private func ends(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> [String?] {
+        try await transport.send(TransportRequest(url)) { response throws(SupplierError) in
+            [response.address, response.permanentAddress]
+        }
+    }
+
+    private func failure(_ transport: HTTPTransport, _ url: String) async -> SupplierError? {
+        do {
+            _ = try await text(transport, url)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("says who it is, inflates, reuses connections and records each request")
+    func plain() async throws {
+        let keeper = RecordKeeper()
+        let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
+        try await withServer(["/z": [zipped], "/p": [.text("plain")]], observer: keeper) { server, transport in
+            #expect(try await text(transport, server.url("/z")).contains("<title>Zipped</title>"))
+            #expect(try await text(transport, server.url("/p")) == "plain")
+            let headers = try #require(server.requests.first?.headers)
+            #expect(headers["user-agent"] == "Fiber/0 (+terminal feed reader)")
+            #expect(headers["accept-encoding"] == "gzip, deflate")
+            let record = try #require(keeper.records.first)
+            #expect(record.status == 200)
+            #expect(record.host == "127.0.0.1:\(server.port)")
+            #expect(record.declaredBytes == GzipSamples.feed.count)
+            #expect(record.bodyBytes == 92)
+            #expect(record.failure == nil)
+            #expect(record.firstByte != nil)
+        }
+    }
+
+    @Test("follows redirects, tells permanent ones from others, and ends circles and chains")
+    func redirects() async throws {
+        var chain: [String: [Scenario]] = [
+            "/moved": [.redirect(to: "/here", status: 301)], "/found": [.redirect(to: "/moved", status: 302)],
+            "/late": [.redirect(to: "/found", status: 308)], "/here": [.text("here")],
+            "/a": [.redirect(to: "/b")], "/b": [.redirect(to: "/a")],
+            "/out": [.redirect(to: "file:///etc/passwd")],
+        ]
+        for step in 0..<20 { chain["/c\(step)"] = [.redirect(to: "/c\(step + 1)")] }
+        try await withServer(chain) { server, transport in
+            let here = try await ends(transport, server.url("/here"))
+            #expect(here == [server.url("/here"), nil])
+            let moved = try await ends(transport, server.url("/moved"))
+            #expect(moved == [server.url("/here"), server.url("/here")])
+            let found = try await ends(transport, server.url("/found"))
+            #expect(found == [server.url("/here"), nil])
+            let late = try await ends(transport, server.url("/late"))
+            #expect(late == [server.url("/here"), nil])
+            #expect(await failure(transport, server.url("/a"))?.code == .limitExceeded)
+            #expect(await failure(transport, server.url("/c0"))?.code == .limitExceeded)
+            #expect(server.requests.filter { $0.path.hasPrefix("/c") }.count == 11)
+            #expect(await failure(transport, server.url("/out"))?.code == .refused)
+        }
+    }
+
+    @Test("ends bodies that are too large, and bombs")
+    func sizes() async throws {
+        let bomb = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
+        let large = Scenario(body: Array(repeating: 0x20, count: 300_000))
+        let limits = TransportLimits(bodyBytes: 250_000, inflationRatio: 50, inflationFree: 10_000)
+        try await withServer(["/bomb": [bomb], "/large": [large]], limits: limits) { server, transport in
+            #expect(await failure(transport, server.url("/large"))?.code == .limitExceeded)
+            #expect(await failure(transport, server.url("/bomb"))?.code == .limitExceeded)
+        }
+    }
+
+    @Test("says in plain words what is wrong with a server")
+    func faults() async throws {
+        var short = Scenario(headers: [("content-length", "100")], body: Array("half".utf8))
+        short.steps.append(.hangUp)
+        let scenarios: [String: [Scenario]] = [
+            "/hang": [.hangUp], "/short": [short], "/noise": [.garbage("what is this\r\n\r\n")],
+            "/zip": [Scenario(headers: [("content-encoding", "gzip")], body: Array("no gzip at all".utf8))],
+        ]
+        try await withServer(scenarios) { server, transport in
+            let host = "127.0.0.1:\(server.port)"
+            for (path, code) in [
+                ("/hang", SupplierError.Code.unreachable), ("/short", .unreachable), ("/noise", .malformed),
+                ("/zip", .malformed),
+            ] {
+                let error = try #require(await failure(transport, server.url(path)))
+                #expect(error.code == code, "\(path): \(error)")
+                #expect(error.message.contains(host), "\(error)")
+            }
+        }
+        let transport = HTTPTransport(userAgent: "Fiber/0")
+        // A port that was given back could be another test's by now; nobody listens on this one.
+        let refused = await failure(transport, "http://127.0.0.1:1/")
+        #expect(refused?.code == .unreachable)
+        #expect(refused?.message.contains("refused") == true, "\(String(describing: refused))")
+        let nowhere = await failure(transport, "http://no-such-host.invalid/feed")
+        #expect(nowhere?.code == .unreachable)
+        #expect(nowhere?.message.contains("no-such-host.invalid") == true, "\(String(describing: nowhere))")
+        #expect(await failure(transport, "ftp://x.example/")?.code == .unsupported)
+        try await transport.shutdown()
+    }
+
+    @Test("loses patience with silence, before the head and in the midst of a body")
+    func silence() async throws {
+        var stalled = Scenario(headers: [("content-length", "10")])
+        stalled.steps = [.body([1]), .wait(gate: "never"), .body([2])]
+        let limits = TransportLimits(firstByte: .milliseconds(200), silence: .milliseconds(200))
+        try await withServer(["/head": [.held(by: "never", then: .text("x"))], "/body": [stalled]], limits: limits) {
+            server, transport in
+            #expect(await failure(transport, server.url("/head"))?.code == .timedOut)
+            #expect(await failure(transport, server.url("/body"))?.code == .timedOut)
+        }
+    }
+
+    @Test("lets only so many requests at a host at a time, and forgets who is cancelled")
+    func politeness() async throws {
+        let limits = TransportLimits(requestsPerHost: 2)
+        let held = Scenario.held(by: "go", then: .text("x"))
+        try await withServer(["/1": [held], "/2": [held], "/3": [.text("x")], "/4": [.text("x")]], limits: limits) {
+            server, transport in
+            async let first = text(transport, server.url("/1"))
+            async let second = text(transport, server.url("/2"))
+            await server.waitForRequests(2)
+            let third = Task { await failure(transport, server.url("/3")) }
+            async let fourth = text(transport, server.url("/4"))
+            third.cancel()
+            #expect(await third.value?.code == .cancelled)
+            #expect(server.requests.count == 2)
+            server.open("go")
+            let answers = try await [first, second, fourth]
+            #expect(answers == ["x", "x", "x"])
+            #expect(server.requests(for: "/3").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import EngineConcepts
+import Suppliers
+import Synchronization
+
+/// A clock that stands until it is set, and notes how long others wanted to sleep instead of letting them.
+final class StoppedClock: TimeSource {
+    private let time: Mutex<Timestamp>
+    private let naps = Mutex<[Duration]>([])
+
+    init(_ time: Timestamp) {
+        self.time = Mutex(time)
+    }
+
+    var sleeps: [Duration] { naps.withLock { $0 } }
+
+    func now() -> Timestamp { time.withLock { $0 } }
+
+    func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        naps.withLock { $0.append(duration) }
+    }
+}
+
+/// Leaves HTML as it is, marked so that a test can see that it came through here.
+struct PassThroughMarkup: MarkupRendering {
+    func styledText(html: String, base: String?) -> StyledText {
+        StyledText(plain: "rendered: \(html)")
+    }
+}
+
+/// The sample's start in these tests: in the middle of a second, on a day like any other.
+let sampleStart = Timestamp(milliseconds: 1_795_000_123_456)
+
+func sample(at now: Timestamp = sampleStart, seed: UInt64 = 7) -> [any Supplier] {
+    SampleTimeline.suppliers(now: now, clock: StoppedClock(now), seed: seed, markup: PassThroughMarkup())
+}
+
+/// The bundled suppliers that answer.
+func answeringSample(seed: UInt64 = 7) -> [any Supplier] {
+    sample(seed: seed).filter { $0.name != "Paddock Daily" }
+}
+
+/// What a supplier delivered when it was paged from the top to its end.
+struct Harvest {
+    var items: [SourceItem] = []
+    var claimed = TimeframeSet()
+    var end: FetchEnd = .unknown
+    var pages = 0
+}
+
+/// Pages `supplier` towards older items until it has no token, as the engine does: every page begins at the edge of
+/// what was claimed before.
+func harvest(
+    _ supplier: any Supplier, now: Timestamp = sampleStart, downTo oldest: Timestamp? = nil, pageSize: () -> Int
+) async throws -> Harvest {
+    var harvest = Harvest()
+    var origin = FetchRequest.Origin.newest
+    var edge = now
+    repeat {
+        let request = FetchRequest(origin: origin, maximum: pageSize(), now: now)
+        let answer = try await supplier.fetch(request)
+        harvest.pages += 1
+        harvest.items += answer.items
+        harvest.end = answer.end
+        for claim in answer.claims {
+            harvest.claimed.insert(claim.timeframe)
+            edge = min(edge, claim.timeframe.end)
+        }
+        guard let next = answer.next else { break }
+        if let oldest, edge <= oldest { break }
+        origin = .token(next, edge: edge)
+    } while true
+    return harvest
+}

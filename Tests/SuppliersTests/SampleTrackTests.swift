@@ -1,0 +1,142 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Suppliers
+import Testing
+
+/// The sample behind a real engine, with the past that the documentation of `SampleTimeline` promises.
+private struct SampleTrack {
+    let time = ManualTimeSource(sampleStart)
+    let store = MemoryTrackStore()
+    let engine: StandardEngine
+
+    /// Lives through the past and asks for what is new; ends when only the slow source is waited for.
+    init() async {
+        let clock = SampleClock(over: time)
+        let suppliers = SampleTimeline.suppliers(
+            now: clock.now(), clock: clock, seed: 7, markup: PassThroughMarkup())
+        engine = StandardEngine(controlUnit: ModularControlUnit(suppliers), store: store, time: clock)
+        await SampleTimeline.live(through: SampleTimeline.history, with: engine, clock: clock)
+        let events = engine.events()
+        engine.refresh()
+        for await event in events {
+            if case .progress(_, let progress) = event, progress.answered == suppliers.count - 1 { break }
+        }
+    }
+
+    /// Lets the engine lose patience with the slow source; the others are committed.
+    func afterPatience() async {
+        let events = engine.events()
+        await time.waitForSleepers(2)
+        time.advance(by: .seconds(5))
+        for await event in events {
+            if case .fill(_, _, let state) = event, state.isFinal { break }
+        }
+    }
+
+    var rows: [TrackRow] {
+        get async throws {
+            try await store.window(WindowRequest(anchor: .top, above: 0, below: 10_000)).rows
+        }
+    }
+
+    var gaps: [Gap] {
+        get async { await engine.snapshot.gaps }
+    }
+}
+
+@Suite("The sample behind the engine")
+struct SampleTrackTests {
+    private static let slow: SupplierID = "sample:pit-lane-almanac"
+
+    @Test("has two standard gaps, everything older, and partial gaps of every cause")
+    func gaps() async throws {
+        let track = await SampleTrack()
+        await track.afterPatience()
+        let gaps = await track.gaps
+        let full = gaps.filter { $0.kind == .full }
+        #expect(full.map(\.isInfinite) == [false, false, true])
+        #expect(full.allSatisfy { $0.canBeFilled })
+        let causes = Dictionary(grouping: gaps.filter { $0.kind == .partial }.flatMap(\.missing), by: \.supplier)
+            .mapValues { Set($0.map(\.cause)) }
+        #expect(causes[Self.slow] == [.slow])
+        #expect(causes["sample:cielo"] == [.notAsked], "was down this morning")
+        #expect(causes["sample:wire"] == [.agedOut])
+        #expect(causes["sample:paddock-daily"]?.count == 1)
+        track.time.advance(by: .seconds(10))
+        await track.engine.settle()
+    }
+
+    @Test("shows every stretch at its best: many sources, and no more of one than half")
+    func stretches() async throws {
+        let track = await SampleTrack()
+        await track.afterPatience()
+        let stretches = try await track.rows.split { row in
+            guard case .gap(let gap) = row else { return false }
+            return gap.kind == .full
+        }
+        #expect(stretches.count == 3)
+        for stretch in stretches {
+            let suppliers = stretch.compactMap { row in
+                if case .ticket(let entry) = row { entry.ticket.supplier } else { nil }
+            }
+            let most = Dictionary(grouping: suppliers) { $0 }.values.map(\.count).max() ?? 0
+            #expect(suppliers.count >= 30)
+            #expect(Set(suppliers).count >= 6, "\(Set(suppliers))")
+            #expect(most * 2 <= suppliers.count + 1, "\(most) of \(suppliers.count)")
+        }
+        track.time.advance(by: .seconds(10))
+        await track.engine.settle()
+    }
+
+    @Test("closes the slow source’s gap when its late answer is there")
+    func lateAnswer() async throws {
+        let track = await SampleTrack()
+        await track.afterPatience()
+        let before = try await track.rows
+        track.time.advance(by: .seconds(7))
+        await track.engine.settle()
+        let missing = Set(await track.gaps.filter { $0.kind == .partial }.flatMap(\.missing).map(\.supplier))
+        #expect(!missing.contains(Self.slow))
+        let names = Set(before.map(\.id))
+        let late = try await track.rows.contains { row in
+            guard case .ticket(let entry) = row else { return false }
+            return entry.ticket.supplier == Self.slow && !names.contains(row.id)
+        }
+        #expect(late)
+    }
+
+    @Test("fills its newest standard gap, pool by pool, until nothing of it is left")
+    func filling() async throws {
+        let track = await SampleTrack()
+        await track.afterPatience()
+        track.time.advance(by: .seconds(60))
+        await track.engine.settle()
+        var known = try await track.rows.count
+        for _ in 0..<40 {
+            guard let gap = await track.gaps.first(where: { $0.kind == .full && !$0.isInfinite }) else { break }
+            track.engine.fill(gap.id, from: .newer, amount: .pool)
+            await track.engine.settle()
+            let rows = try await track.rows.count
+            #expect(rows > known, "a fill brought nothing")
+            known = rows
+        }
+        let full = await track.gaps.filter { $0.kind == .full }
+        #expect(full.count == 1 && full.first?.isInfinite == true)
+    }
+
+    @Test("goes on while one looks: a minute later there is more at the top, and nothing has moved")
+    func live() async throws {
+        let track = await SampleTrack()
+        await track.afterPatience()
+        track.time.advance(by: .seconds(55))
+        await track.engine.settle()
+        let before = try await track.rows.map(\.id)
+        track.engine.refresh()
+        await track.engine.settle()
+        let after = try await track.rows.map(\.id)
+        let kept = Set(before).intersection(after)
+        #expect(after.count >= before.count + 8)
+        #expect(after.filter(kept.contains) == before.filter(kept.contains))
+    }
+}

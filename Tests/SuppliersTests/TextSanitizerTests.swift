@@ -1,0 +1,65 @@
+import Suppliers
+import Testing
+
+@Suite("The sanitizer")
+struct TextSanitizerTests {
+    @Test(
+        "neutralises what could harm a terminal or an eye",
+        arguments: [
+            ("plain", "plain"),
+            ("  two   spaces \n and\ta line ", "two spaces and a line"),
+            ("\u{1b}[31mred\u{1b}[0m", "[31mred[0m"),
+            ("\u{9b}31m\u{85}next", "31m next"),
+            ("bell\u{7}back\u{8}del\u{7f}", "bellbackdel"),
+            ("abc\u{202e}def\u{202c}", "abcdef"),
+            ("\u{2066}isolated\u{2069}", "isolated"),
+            ("pay\u{200b}pal\u{feff}", "paypal"),
+            ("soft\u{ad}hyphen", "softhyphen"),
+            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+            ("a\u{200d}\u{200d}\u{200d}b", "a\u{200d}b"),
+            ("👨\u{200d}👩\u{200d}👧", "👨\u{200d}👩\u{200d}👧"),
+            ("❤\u{fe0f}\u{200d}🔥", "❤\u{fe0f}\u{200d}🔥"),
+            ("🏴\u{e0067}\u{e0062}\u{e007f} flag", "🏴\u{e0067}\u{e0062}\u{e007f} flag"),
+            ("hidden\u{e0041}\u{e0042}tags", "hiddentags"),
+            ("e\u{301}", "e\u{301}"),
+            ("日本語 テスト", "日本語 テスト"),
+            ("line\u{2028}break", "line break"),
+        ])
+    func lines(text: String, expected: String) {
+        #expect(TextSanitizer.line(text) == expected)
+    }
+
+    @Test("bounds the marks that are stacked on a character")
+    func marks() {
+        let stacked = "z" + String(repeating: "\u{300}", count: 500) + "a"
+        let cleaned = TextSanitizer.line(stacked)
+        #expect(cleaned.unicodeScalars.count <= 12)
+        #expect(cleaned.unicodeScalars.first == "z")
+        #expect(cleaned.unicodeScalars.last == "a")
+    }
+
+    @Test("keeps lines where they count, whatever ends them")
+    func keptLines() {
+        #expect(TextSanitizer.lines("one\r\ntwo\rthree\n\n  four\t\u{1b}x  ") == "one\ntwo\nthree\n\n  four\tx")
+    }
+
+    @Test("changes nothing the second time", arguments: [UInt64(11), 12, 13])
+    func idempotent(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let pieces: [Unicode.Scalar] = [
+            "a", " ", "\n", "\r", "\t", "\u{1b}", "\u{200d}", "\u{200c}", "\u{301}", "é", "日", "\u{202e}", "\u{fe0f}",
+            "👩", "\u{7f}", "\u{9b}", "\u{200b}", "\u{1f3f4}", "\u{e0067}", "\u{2028}",
+        ]
+        for _ in 0..<3000 {
+            var text = ""
+            for _ in 0..<Int.random(in: 0...24, using: &random) {
+                text.unicodeScalars.append(pieces[Int.random(in: 0..<pieces.count, using: &random)])
+            }
+            let line = TextSanitizer.line(text)
+            #expect(TextSanitizer.line(line) == line, "seed \(seed): \(text.unicodeScalars.map(\.value))")
+            let lines = TextSanitizer.lines(text)
+            #expect(TextSanitizer.lines(lines) == lines, "seed \(seed): \(text.unicodeScalars.map(\.value))")
+            #expect(!lines.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
+        }
+    }
+}

@@ -80,6 +80,14 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        .target(
+            name: "FiberConfiguration",
+            dependencies: [
+                "EngineConcepts",
+                .product(name: "TOMLKit", package: "TOMLKit"),
+            ],
+            swiftSettings: house
+        ),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
 
@@ -124,6 +132,11 @@ let package = Package(
                 "EngineConcepts", "Storage", "EngineTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "FiberConfigurationTests",
+            dependencies: ["EngineConcepts", "FiberConfiguration"],
             swiftSettings: house
         ),
     ]

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Replaces files as a whole: who reads sees the old content or the new one, also after a power cut.
+enum AtomicFile {
+    /// Writes `text` to `path` through a file beside it, and makes the directory (0700) where it is missing.
+    static func write(_ text: String, to path: String) throws(ConfigurationError) {
+        // A link stays a link (dotfiles are often linked): its target is what is replaced.
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let directory = URL(fileURLWithPath: target).deletingLastPathComponent().path
+        let temporary = "\(target).\(getpid()).new"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try writeThrough(text, to: temporary)
+            guard rename(temporary, target) == 0 else { throw POSIXError.current }
+        } catch {
+            unlink(temporary)
+            throw ConfigurationError(
+                .unwritable, file: path, "It cannot be written: \(error.localizedDescription)",
+                advice: "Check the directory's permissions and the space that is left. Nothing was changed.")
+        }
+    }
+
+    private static func writeThrough(_ text: String, to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError.current }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.synchronize()
+        try handle.close()
+    }
+}
+
+extension POSIXError {
+    static var current: POSIXError {
+        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+}

@@ -1,0 +1,62 @@
+/// Why a configuration file cannot be used: what, where, and what to do about it.
+public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of thing went wrong; stable, for programs.
+    public enum Code: String, Hashable, Sendable {
+        /// The file cannot be read.
+        case unreadable
+        /// The file cannot be written.
+        case unwritable
+        /// The file is not TOML.
+        case syntax
+        /// A value is not what its key takes.
+        case value
+        /// A change could not be made without touching what the reader wrote.
+        case unsafeEdit
+    }
+
+    /// What kind of thing went wrong.
+    public let code: Code
+    /// Which file.
+    public let file: String
+    /// Where in it.
+    public let position: TOMLPosition?
+    /// What is wrong, in plain words.
+    public let message: String
+    /// What to do about it.
+    public let advice: String
+
+    /// Makes an error.
+    public init(_ code: Code, file: String, at position: TOMLPosition? = nil, _ message: String, advice: String) {
+        self.code = code
+        self.file = file
+        self.position = position
+        self.message = message
+        self.advice = advice
+    }
+
+    /// `FILE:LINE:COLUMN: message` and, on a line of its own, the advice.
+    public var description: String {
+        "\(file):\(position.prefix) \(message)\n\(advice)"
+    }
+}
+
+/// A place in a TOML file; both numbers count from 1.
+public struct TOMLPosition: Hashable, Sendable {
+    /// The line.
+    public let line: Int
+    /// The column, in characters.
+    public let column: Int
+
+    /// Makes a position.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+}
+
+extension TOMLPosition? {
+    /// `LINE:COLUMN:`, to stand behind a file's name and a colon; empty where the place is not known.
+    var prefix: String {
+        map { "\($0.line):\($0.column):" } ?? ""
+    }
+}

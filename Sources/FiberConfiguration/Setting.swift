@@ -1,0 +1,118 @@
+/// A setting that `config.toml` may hold. ``Setting/all`` is the one table that the commented default file, the reading,
+/// the checking and the documentation are made from.
+public struct Setting: Sendable {
+    /// The kinds of values that settings take.
+    public enum Kind: Hashable, Sendable {
+        /// `true` or `false`.
+        case flag
+        /// A whole number within these bounds.
+        case number(ClosedRange<Int>)
+        /// One of these words.
+        case choice([String])
+        /// A list of words: a program and its arguments.
+        case words
+    }
+
+    /// The table that it stands in.
+    public let table: String
+    /// Its name in the table.
+    public let key: String
+    /// What it takes.
+    public let kind: Kind
+    /// Its value where the file has none.
+    public let standard: SettingValue
+    /// What it does, for the default file.
+    public let explanation: String
+
+    /// Its full name, such as `timeline.refresh-minutes`.
+    public var name: String { "\(table).\(key)" }
+}
+
+/// The value of a setting.
+public enum SettingValue: Hashable, Sendable {
+    /// Of a flag.
+    case flag(Bool)
+    /// Of a number.
+    case number(Int)
+    /// Of a choice.
+    case choice(String)
+    /// Of a list of words.
+    case words([String])
+
+    /// The value as TOML writes it.
+    public var toml: String {
+        switch self {
+        case .flag(let flag): String(flag)
+        case .number(let number): String(number)
+        case .choice(let word): TOMLText.quoted(word)
+        case .words(let words): "[" + words.map(TOMLText.quoted).joined(separator: ", ") + "]"
+        }
+    }
+}
+
+extension Setting {
+    /// Every setting there is, in the order of the default file.
+    public static let all: [Setting] = [
+        Setting(
+            table: "appearance", key: "theme", kind: .choice(["dark", "light", "high-contrast", "racing", "plain"]),
+            standard: .choice("dark"), explanation: "The colours of the screens."),
+        Setting(
+            table: "appearance", key: "colors", kind: .choice(["auto", "truecolor", "256", "16", "none"]),
+            standard: .choice("auto"),
+            explanation: "How many colours to use. \"auto\" asks the terminal; NO_COLOR in the environment wins."),
+        Setting(
+            table: "appearance", key: "ascii", kind: .flag, standard: .flag(false),
+            explanation: "Draw with ASCII characters only."),
+        Setting(
+            table: "appearance", key: "density", kind: .choice(["compact", "regular", "roomy"]),
+            standard: .choice("regular"),
+            explanation: "How much of each ticket the timeline shows, until you change it on the screen."),
+        Setting(
+            table: "appearance", key: "times", kind: .choice(["relative", "exact"]), standard: .choice("relative"),
+            explanation: "How times are printed, until you change it on the screen."),
+        Setting(
+            table: "timeline", key: "mark-read-on-open", kind: .flag, standard: .flag(true),
+            explanation: "Count a ticket as read when it is opened."),
+        Setting(
+            table: "timeline", key: "refresh-at-start", kind: .flag, standard: .flag(true),
+            explanation: "Ask for what is new when Fiber starts."),
+        Setting(
+            table: "timeline", key: "refresh-minutes", kind: .number(0...1440), standard: .number(15),
+            explanation: "Ask for what is new every so many minutes while Fiber runs; 0 for never."),
+        Setting(
+            table: "network", key: "slow-seconds", kind: .number(1...600), standard: .number(5),
+            explanation: "A source that is silent for so long is slow: the others are shown without it."),
+        Setting(
+            table: "network", key: "timeout-seconds", kind: .number(1...3600), standard: .number(30),
+            explanation: "A request that takes longer is given up."),
+        Setting(
+            table: "network", key: "parallel", kind: .number(1...256), standard: .number(64),
+            explanation: "How many sources are asked at the same time."),
+        Setting(
+            table: "browser", key: "command", kind: .words, standard: .words([]),
+            explanation:
+                "The program that opens links, with its arguments; the address is added as the last one. No shell is "
+                + "involved. Empty: the system's own (xdg-open, or open on macOS)."),
+    ]
+}
+
+/// Writes TOML.
+enum TOMLText {
+    /// `text` as a basic string.
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case let scalar where scalar.value < 0x20 || scalar.value == 0x7f:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import TOMLKit
+
+/// A TOML file as it stands on disk: its text, and what the text says.
+///
+/// The parser keeps no positions of values, so ``position(of:in:)`` looks for them in the text when an error needs one.
+struct TOMLFile {
+    let path: String
+    let text: String
+    let root: TOMLTable
+
+    /// Reads the file; nil where there is none.
+    init?(path: String) throws(ConfigurationError) {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+            return nil
+        } catch {
+            throw ConfigurationError(
+                .unreadable, file: path, "It cannot be read: \(error.localizedDescription)",
+                advice: "Check the file's permissions.")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw ConfigurationError(
+                .syntax, file: path, "It is not UTF-8 text.", advice: "Save it as UTF-8, or move it away.")
+        }
+        try self.init(path: path, text: text)
+    }
+
+    /// Takes `text` for the content of the file at `path`.
+    init(path: String, text: String) throws(ConfigurationError) {
+        self.path = path
+        self.text = text
+        do {
+            root = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw ConfigurationError(
+                .syntax, file: path,
+                at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
+                error.description, advice: "Nothing was changed. Mend the line, then start again.")
+        } catch {
+            throw ConfigurationError(
+                .syntax, file: path, String(describing: error),
+                advice: "Nothing was changed. Mend the file, then start again.")
+        }
+    }
+
+    /// Where the table of this name begins.
+    func position(ofTable table: String) -> TOMLPosition? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.firstIndex { TOMLLine.header($0) == table }.map { TOMLPosition(line: $0 + 1, column: 1) }
+    }
+
+    /// Where `key` is set in the table `table` (its `occurrence`th, for arrays of tables), counted from 0.
+    func position(of key: String, in table: String?, occurrence: Int = 0) -> TOMLPosition? {
+        var current: String?
+        var seen = -1
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if let header = TOMLLine.header(line) {
+                current = header
+                if header == table { seen += 1 }
+            } else if current == table, table == nil || seen == occurrence, let found = TOMLLine.key(line),
+                found.name == key
+            {
+                return TOMLPosition(line: index + 1, column: found.valueColumn)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,104 @@
+import FiberConfiguration
+import Testing
+
+@Suite("The reader's own file")
+struct ConfigurationFileTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test("the default file sets nothing, and every line of it may be uncommented")
+    func defaultFile() throws {
+        let path = directory.path + "/config.toml"
+        try ConfigurationFile.writeDefault(to: path)
+        let standard = try ConfigurationFile(path: path)
+        let uncommented = try directory.read("config.toml").split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.contains(" = ") && $0.hasPrefix("# ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
+        let explicit = try ConfigurationFile(path: directory.write(uncommented, to: "explicit.toml"))
+        #expect(standard.warnings.isEmpty && explicit.warnings.isEmpty)
+        for setting in Setting.all {
+            #expect(standard.value(setting.name) == setting.standard)
+            #expect(explicit.value(setting.name) == setting.standard)
+        }
+    }
+
+    @Test("an existing file is never written over")
+    func keepsExisting() throws {
+        let path = try directory.write("[timeline]\nrefresh-minutes = 3\n", to: "config.toml")
+        try ConfigurationFile.writeDefault(to: path)
+        #expect(try ConfigurationFile(path: path).number("timeline.refresh-minutes") == 3)
+    }
+
+    @Test(
+        "a wrong value is named with its line and column",
+        arguments: [
+            ("[timeline]\nrefresh-minutes = -1\n", 2, 19), ("[appearance]\n\n  theme = \"pink\"\n", 3, 11),
+            ("[browser]\ncommand = \"firefox\"\n", 2, 11), ("[appearance]\nascii = 1\n", 2, 9),
+        ])
+    func wrongValue(text: String, line: Int, column: Int) throws {
+        let path = try directory.write(text, to: "config.toml")
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
+        #expect(error?.code == .value)
+        #expect(error?.position == TOMLPosition(line: line, column: column))
+    }
+
+    @Test("a syntax error is named with its line")
+    func syntaxError() throws {
+        let path = try directory.write("[timeline]\nrefresh-minutes = 3\noops\n", to: "config.toml")
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
+        #expect(error?.code == .syntax)
+        #expect(error?.position?.line == 3)
+    }
+
+    @Test("an unknown key is a warning that names it")
+    func unknownKey() throws {
+        let file = try ConfigurationFile(path: directory.write("[timeline]\nspeed = 3\n[extra]\na = 1\n", to: "c.toml"))
+        #expect(file.warnings.count == 2)
+        #expect(file.warnings.contains { $0.contains(":2:9:") && $0.contains("timeline.speed") })
+        #expect(file.warnings.contains { $0.contains(":3:1:") && $0.contains("\"extra\"") })
+    }
+
+    @Test("keys are read with their contexts and places")
+    func keys() throws {
+        let text = """
+            [keys.timeline]
+            "g g" = "top"
+            'Ctrl+"' = ""
+            [keys.ticket]
+            "=" = "back"
+            """
+        let file = try ConfigurationFile(path: directory.write(text, to: "c.toml"))
+        #expect(file.warnings.isEmpty)
+        #expect(file.keys.map(\.context) == ["ticket", "timeline", "timeline"])
+        #expect(file.keys.map(\.keys) == ["=", "Ctrl+\"", "g g"])
+        #expect(file.keys.map(\.command) == ["back", nil, "top"])
+        #expect(file.keys.map(\.position?.line) == [5, 3, 2])
+    }
+
+    @Test(
+        "a key without a command's name is an error with its place",
+        arguments: [
+            ("[keys.timeline]\n\"g g\" = 3\n", 2), ("keys = 3\n", 1), ("[keys]\na = \"top\"\n", 2),
+        ])
+    func wrongKeys(text: String, line: Int) throws {
+        let path = try directory.write(text, to: "c.toml")
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
+        #expect(error?.code == .value)
+        #expect(error?.position?.line == line)
+    }
+
+    @Test("directories follow XDG, and arguments come before it")
+    func directories() {
+        let home = Directories(environment: ["XDG_CONFIG_HOME": "relative"], home: "/home/a")
+        #expect(home.configurationFile == "/home/a/.config/fiber/config.toml")
+        #expect(home.storeFile == "/home/a/.local/share/fiber/fiber.sqlite")
+        let xdg = Directories(environment: ["XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"], home: "/home/a")
+        #expect(xdg.libraryFile == "/c/fiber/library.toml")
+        #expect(xdg.storeFile == "/d/fiber/fiber.sqlite")
+        let given = Directories(environment: ["XDG_DATA_HOME": "/d"], home: "/home/a", configuration: "/x", data: "/y")
+        #expect(given.configurationFile == "/x/config.toml")
+        #expect(given.storeFile == "/y/fiber.sqlite")
+    }
+}

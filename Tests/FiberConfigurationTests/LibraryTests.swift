@@ -1,0 +1,157 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Testing
+
+@Suite("What is followed")
+struct LibraryTests {
+    private let directory: TemporaryDirectory
+    private let file: LibraryFile
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        file = LibraryFile(path: directory.path + "/deep/library.toml")
+    }
+
+    private func source(_ id: SupplierID, _ name: String? = nil) -> SourceDescription {
+        SourceDescription(id: id, address: "https://\(id.rawValue).example/feed", name: name)
+    }
+
+    @Test("what was added is read again, sorted by id")
+    func addAndRead() throws {
+        _ = try file.update { $0.put(source("b", "Bee \"quoted\" \\ \u{1}\n日本")) }
+        _ = try file.update { $0.put(source("a")) }
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "c", address: "c", topics: ["F1", "World"], isPaused: true))
+        }
+        let library = try file.read()
+        #expect(library.sources.map(\.id) == ["a", "b", "c"])
+        #expect(library.source("b")?.name == "Bee \"quoted\" \\ \u{1}\n日本")
+        #expect(library.source("c")?.topics == ["F1", "World"])
+        #expect(library.source("c")?.isPaused == true)
+    }
+
+    @Test("a change keeps the reader's comments, order and unknown keys")
+    func keepsWhatIsTheReaders() throws {
+        let text = """
+            # mine
+
+            # the best one
+            [[source]]
+            id = "m"
+            url = "https://m.example/feed"   # moved in May
+            colour = "red"
+
+            [rules]
+            x = 1
+
+            """
+        let path = try directory.write(text, to: "library.toml")
+        let file = LibraryFile(path: path)
+        _ = try file.update { library in
+            library.put(source("z"))
+            guard var renamed = library.source("m") else { return }
+            renamed.name = "Em"
+            library.put(renamed)
+        }
+        #expect(
+            try directory.read("library.toml") == """
+                # mine
+
+                # the best one
+                [[source]]
+                id = "m"
+                url = "https://m.example/feed"   # moved in May
+                colour = "red"
+                name = "Em"
+
+                [rules]
+                x = 1
+
+                [[source]]
+                id = "z"
+                url = "https://z.example/feed"
+
+                """)
+        _ = try file.update { $0.remove("z") }
+        _ = try file.update { library in
+            guard var plain = library.source("m") else { return }
+            plain.name = nil
+            library.put(plain)
+        }
+        #expect(try directory.read("library.toml") == text)
+    }
+
+    @Test("random changes say the same in the file and in memory")
+    func randomChanges() throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var state = seed
+        func roll(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        var model = Library()
+        for _ in 0..<120 {
+            let id = SupplierID("s\(roll(12))")
+            if roll(3) == 0 {
+                model.remove(id)
+                _ = try file.update { $0.remove(id) }
+            } else {
+                let source = SourceDescription(
+                    id: id, address: "https://x.example/\(roll(9))", name: roll(2) == 0 ? nil : "N\(roll(5))",
+                    topics: roll(2) == 0 ? [] : ["T\(roll(3))"], isPaused: roll(2) == 0)
+                model.put(source)
+                _ = try file.update { $0.put(source) }
+            }
+            #expect(try file.read() == model, "seed \(seed)")
+        }
+    }
+
+    @Test("a broken file is named with its place and left as it is")
+    func brokenFile() throws {
+        let text = "[[source]]\nid = \"a\"\nurl = \n"
+        let path = try directory.write(text, to: "library.toml")
+        let file = LibraryFile(path: path)
+        let error = #expect(throws: ConfigurationError.self) { try file.update { $0.remove("a") } }
+        #expect(error?.code == .syntax)
+        #expect(error?.position?.line == 3)
+        #expect(try directory.read("library.toml") == text)
+    }
+
+    @Test("a source without an address is named with its line")
+    func missingAddress() throws {
+        let path = try directory.write("[[source]]\nid = \"a\"\nurl = \"u\"\n\n[[source]]\nid = \"b\"\n", to: "l.toml")
+        let error = #expect(throws: ConfigurationError.self) { try LibraryFile(path: path).read() }
+        #expect(error?.code == .value)
+        #expect(error?.position?.line == 5)
+    }
+
+    @Test("what line-wise editing does not understand is left alone")
+    func unsafeEdit() throws {
+        let text = "source = [ { id = \"a\", url = \"u\" } ]\n"
+        let path = try directory.write(text, to: "library.toml")
+        let error = #expect(throws: ConfigurationError.self) { try LibraryFile(path: path).update { $0.remove("a") } }
+        #expect(error?.code == .unsafeEdit)
+        #expect(try directory.read("library.toml") == text)
+    }
+
+    @Test("an edit that would hand one source's further lines to another is refused")
+    func keepsSubtables() throws {
+        let text = """
+            [[source]]
+            id = "a"
+            url = "u"
+
+            [[source]]
+            id = "b"
+            url = "u"
+            [source.extra]
+            x = 1
+
+            """
+        let path = try directory.write(text, to: "library.toml")
+        let error = #expect(throws: ConfigurationError.self) { try LibraryFile(path: path).update { $0.remove("b") } }
+        #expect(error?.code == .unsafeEdit)
+        #expect(try directory.read("library.toml") == text)
+    }
+}

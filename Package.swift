@@ -88,6 +88,18 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+
+        // The screens.
+        .target(
+            name: "ViewModels",
+            dependencies: ["EngineConcepts", "FiberConfiguration"],
+            swiftSettings: mainActorHouse
+        ),
+        .target(
+            name: "Coordinators",
+            dependencies: ["ViewModels", "EngineConcepts", "FiberConfiguration"],
+            swiftSettings: mainActorHouse
+        ),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
 
@@ -138,6 +150,13 @@ let package = Package(
             name: "FiberConfigurationTests",
             dependencies: ["EngineConcepts", "FiberConfiguration"],
             swiftSettings: house
+        ),
+        .testTarget(
+            name: "ViewModelsTests",
+            dependencies: [
+                "EngineConcepts", "FiberConfiguration", "ViewModels", "Coordinators", "EngineTestSupport",
+            ],
+            swiftSettings: mainActorHouse
         ),
     ]
 )

@@ -1,0 +1,51 @@
+public import ViewModels
+
+/// What flows need from the front-end and the composition root to make view-models.
+public final class FlowDependencies {
+    /// What the view-models need.
+    public let services: ReaderServices
+    /// Measures the timeline's rows.
+    public let rowMeasure: any RowMeasuring
+    /// Measures open tickets.
+    public let ticketMeasure: any TicketMeasuring
+    /// The help, made from the key table; the part for the given screen first.
+    public let help: (FlowScreen) -> [HelpSection]
+    /// What can be set.
+    public let settings: () -> [SettingChoice]
+    /// The commands that can be typed, and what they do.
+    public let commands: () -> [CommandEntry]
+
+    /// Puts the dependencies together.
+    public init(
+        services: ReaderServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
+        help: @escaping (FlowScreen) -> [HelpSection], settings: @escaping () -> [SettingChoice],
+        commands: @escaping () -> [CommandEntry]
+    ) {
+        self.services = services
+        self.rowMeasure = rowMeasure
+        self.ticketMeasure = ticketMeasure
+        self.help = help
+        self.settings = settings
+        self.commands = commands
+    }
+}
+
+/// The screens of the timeline's flow, by name.
+public nonisolated enum FlowScreen: String, Hashable, Sendable, CaseIterable {
+    /// The timeline.
+    case timeline
+    /// An open ticket.
+    case ticket
+    /// A ticket's links.
+    case links
+    /// The keys.
+    case help
+    /// What was said.
+    case messages
+    /// What is followed.
+    case sources
+    /// The settings.
+    case settings
+    /// The command line.
+    case command
+}

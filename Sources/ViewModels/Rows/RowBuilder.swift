@@ -1,0 +1,250 @@
+public import EngineConcepts
+
+/// Turns what the Track holds into rows: pure, and callable from any isolation.
+public nonisolated struct RowBuilder: Sendable {
+    private let texts: TimeTexts
+    private let wording: Wording
+
+    /// Makes a builder that prints with these texts.
+    public init(texts: TimeTexts, wording: Wording) {
+        self.texts = texts
+        self.wording = wording
+    }
+
+    /// What rows need to know besides their content.
+    public struct Context: Sendable {
+        /// The time of day.
+        public var now: Timestamp
+        /// How times are printed.
+        public var timeStyle: TimeStyle
+        /// The suppliers by identity.
+        public var suppliers: [SupplierID: SupplierStatus]
+        /// The tickets whose warnings were lifted.
+        public var unfolded: Set<TicketID>
+
+        /// Makes a context.
+        public init(
+            now: Timestamp, timeStyle: TimeStyle = .relative, suppliers: [SupplierID: SupplierStatus] = [:],
+            unfolded: Set<TicketID> = []
+        ) {
+            self.now = now
+            self.timeStyle = timeStyle
+            self.suppliers = suppliers
+            self.unfolded = unfolded
+        }
+
+        /// The name of a supplier, or its identity where it is not known any more.
+        public func name(of supplier: SupplierID) -> String {
+            suppliers[supplier]?.name ?? supplier.rawValue
+        }
+    }
+
+    // MARK: Tickets
+
+    /// The row of a ticket.
+    public func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
+        let ticket = entry.ticket
+        let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
+        return TicketRow(
+            key: ticket.key,
+            shownTime: ticket.shownTime,
+            time: time(ticket.shownTime, in: context),
+            marks: entry.marks,
+            badges: badges(of: entry, in: context),
+            context: presentation.context,
+            title: presentation.title,
+            byline: presentation.byline,
+            warning: folded.map { wording(.warningFolded, .words($0)) },
+            excerpt: Excerpt.of(presentation.body),
+            quote: presentation.quote.map { quote($0, in: context) },
+            facts: facts(of: presentation),
+            link: presentation.link.map(Self.short),
+            source: context.name(of: ticket.supplier),
+            kind: context.suppliers[ticket.supplier]?.kind ?? "unknown")
+    }
+
+    /// The printed time of a ticket.
+    public func time(_ time: Timestamp, in context: Context) -> String {
+        switch context.timeStyle {
+        case .relative: texts.age(of: time, at: context.now)
+        case .exact: texts.exact(time, at: context.now)
+        }
+    }
+
+    /// Facts in words, with large numbers shortened: `2.1k`.
+    public func facts(of presentation: Presentation) -> [FactText] {
+        presentation.facts.compactMap { fact in
+            guard let count = fact.count else { return fact.text.map { FactText(role: fact.role, text: $0) } }
+            let number = Self.short(count)
+            let text =
+                switch fact.role {
+                case .points: wording(.factPoints, .words(number), .number(count))
+                default: number
+                }
+            return FactText(role: fact.role, text: text)
+        }
+    }
+
+    /// More than two days between the place and the printed time would puzzle a reader who is not told.
+    private func badges(of entry: TrackEntry, in context: Context) -> [String] {
+        let ticket = entry.ticket
+        var badges: [String] = []
+        if entry.isLate { badges.append(wording(.lateBadge)) }
+        if ticket.timeIsAssumed { badges.append(wording(.assumedTimeBadge)) }
+        if abs(ticket.shownTime.seconds - ticket.key.time.seconds) > 2 * 86_400 {
+            badges.append(wording(.datedBadge, .words(texts.exact(ticket.shownTime, at: context.now))))
+        }
+        if ticket.editTime != nil { badges.append(wording(.editedBadge)) }
+        return badges
+    }
+
+    private func quote(_ quote: Presentation.Quote, in context: Context) -> QuoteRow {
+        QuoteRow(
+            name: quote.byline?.name ?? "",
+            time: quote.time.map { time($0, in: context) },
+            excerpt: Excerpt.of(quote.body, limit: 400))
+    }
+
+    /// `12`, `999`, `2.1k`, `34k`, `1.2M`.
+    static func short(_ count: Int) -> String {
+        func scaled(_ unit: Int, _ suffix: String) -> String {
+            let tenths = count / (unit / 10)
+            return tenths < 100 && tenths % 10 != 0
+                ? "\(tenths / 10).\(tenths % 10)\(suffix)" : "\(tenths / 10)\(suffix)"
+        }
+        return switch count {
+        case ..<1000: String(count)
+        case ..<1_000_000: scaled(1000, "k")
+        default: scaled(1_000_000, "M")
+        }
+    }
+
+    /// Host and path of a URL, without what tells a person nothing.
+    static func short(_ link: String) -> String {
+        var rest = link[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
+        if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
+        if rest.last == "/" { rest = rest.dropLast() }
+        return rest.isEmpty ? link : String(rest)
+    }
+
+    // MARK: Gaps
+
+    /// The row of a gap. `fill` is what is being done about it, if anything.
+    public func row(for gap: Gap, fill: GapFill? = nil, in context: Context) -> GapRow {
+        let names = names(of: gap.missing.map(\.supplier), in: context)
+        return GapRow(
+            gap: gap,
+            size: gap.kind == .partial ? partialSize(of: gap, names: names, in: context) : size(of: gap, in: context),
+            suppliers: names,
+            cause: cause(of: gap, in: context),
+            activity: activity(of: gap, fill: fill))
+    }
+
+    /// The names of suppliers for a sentence: at most three, then how many more.
+    public func names(of suppliers: [SupplierID], in context: Context) -> String {
+        var seen: Set<SupplierID> = []
+        let names = suppliers.filter { seen.insert($0).inserted }.map(context.name)
+        guard names.count > 3 else { return names.joined(separator: ", ") }
+        return wording(
+            .gapMore, .words(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
+    }
+
+    private func size(of gap: Gap, in context: Context) -> String {
+        if let duration = gap.timeframe.duration {
+            return wording(.gapSize, .words(texts.duration(duration)))
+        }
+        guard gap.timeframe.start.isFinite else { return wording(.gapNothingLoaded) }
+        return wording(.gapOlder, .words(texts.moment(gap.timeframe.start, at: context.now)))
+    }
+
+    private func partialSize(of gap: Gap, names: String, in context: Context) -> String {
+        guard gap.timeframe.end.isFinite else {
+            let newest = texts.moment(gap.timeframe.start, at: context.now)
+            return wording(.gapPartialOpen, .words(names), .words(newest))
+        }
+        let span = texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now)
+        return wording(.gapPartial, .words(names), .words(span))
+    }
+
+    /// One cause for all, or each with the names that it holds for.
+    private func cause(of gap: Gap, in context: Context) -> String? {
+        var causes: [(cause: GapCause, suppliers: [SupplierID])] = []
+        for missing in gap.missing where missing.cause != .notAsked {
+            if let index = causes.firstIndex(where: { $0.cause == missing.cause }) {
+                causes[index].suppliers.append(missing.supplier)
+            } else {
+                causes.append((missing.cause, [missing.supplier]))
+            }
+        }
+        guard let first = causes.first else { return nil }
+        if causes.count == 1, first.suppliers.count == Set(gap.missing.map(\.supplier)).count {
+            return words(for: first.cause, in: context)
+        }
+        return
+            causes.map { cause in
+                let names = names(of: cause.suppliers, in: context)
+                let words = words(for: cause.cause, in: context)
+                // Messages of suppliers mostly name them already.
+                return words.hasPrefix(names) ? words : "\(names): \(words)"
+            }
+            .joined(separator: "; ")
+    }
+
+    /// A cause in words.
+    public func words(for cause: GapCause, in context: Context) -> String {
+        switch cause {
+        case .notAsked: wording(.causeNotAsked)
+        case .slow: wording(.causeSlow)
+        case .failed(let message): wording(.causeFailed, .words(message))
+        case .rateLimited(let until):
+            until.map { wording(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
+                ?? wording(.causeRateLimited)
+        case .notAuthorised(let message): wording(.causeNotAuthorised, .words(message))
+        case .agedOut: wording(.causeAgedOut)
+        case .tooDense: wording(.causeTooDense)
+        case .outOfReach: wording(.causeOutOfReach)
+        }
+    }
+
+    private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {
+        switch fill?.phase {
+        case .queued: return .filling(wording(.gapQueued), nil)
+        case .filling: return .filling(wording(.gapFilling), fill?.progress)
+        case .cancelling: return .filling(wording(.gapCancelling), nil)
+        case nil: break
+        }
+        guard gap.canBeFilled else { return .hopeless(wording(.gapCannotFill)) }
+        let troubled = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
+        if troubled { return .idle(offer: wording(.gapRetry)) }
+        return .idle(offer: wording(gap.kind == .partial ? .gapLoad : .gapFill))
+    }
+}
+
+/// A fill that is under way.
+public nonisolated struct GapFill: Equatable, Sendable {
+    /// What it is doing.
+    public enum Phase: Equatable, Sendable {
+        /// Waiting for the fills before it.
+        case queued
+        /// Asking suppliers.
+        case filling
+        /// Told to stop.
+        case cancelling
+    }
+
+    /// Its identity.
+    public var id: FillID
+    /// What it is doing.
+    public var phase: Phase
+    /// How far it is.
+    public var progress: FillProgress?
+
+    /// Describes a fill.
+    public init(id: FillID, phase: Phase, progress: FillProgress? = nil) {
+        self.id = id
+        self.phase = phase
+        self.progress = progress
+    }
+}

@@ -1,0 +1,59 @@
+import EngineConcepts
+
+/// Turns what is known of a source into a row: pure.
+nonisolated struct SourceRowBuilder: Sendable {
+    private static let slots = 84
+    private static let slotLength = Duration.seconds(7 * 86_400 / slots)
+
+    let texts: TimeTexts
+    let wording: Wording
+    let now: Timestamp
+
+    /// The row of a source; `status` is nil where the engine does not know it (it is paused, or was just added).
+    func row(for source: SourceDescription, status: SupplierStatus?) -> SourceRow {
+        let (health, last) = health(of: status, isPaused: source.isPaused)
+        return SourceRow(
+            id: source.id, name: source.name ?? status?.name ?? source.address, address: source.address,
+            kind: status?.kind ?? "unknown", topics: source.topics.joined(separator: ", "), health: health, last: last,
+            detail: status.flatMap(detail), coverage: coverage(of: status))
+    }
+
+    private func health(of status: SupplierStatus?, isPaused: Bool) -> (SourceRow.Health, String) {
+        if isPaused { return (.idle, wording(.sourceIsPaused)) }
+        switch status?.condition {
+        case .failed: return (.failed, wording(.sourceFailed))
+        case .slow: return (.slow, wording(.sourceSlow))
+        case .well:
+            let ago = status?.lastSuccess.map { texts.duration(now.since($0)) }
+            return (.well, ago.map { wording(.sourceWell, .words($0)) } ?? "")
+        case .neverAsked, nil: return (.idle, wording(.sourceNeverAsked))
+        }
+    }
+
+    private func detail(of status: SupplierStatus) -> String? {
+        if case .failed(let error, _) = status.condition { return error.message }
+        guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
+        if let floor = status.floor, floor.time >= oldest { return nil }
+        return wording(.sourceNotLoadedBelow, .words(texts.moment(oldest, at: now)))
+    }
+
+    private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {
+        (0..<Self.slots)
+            .map { index in
+                let older = now.advanced(by: .zero - Self.slotLength * (Self.slots - index))
+                let newer = now.advanced(by: .zero - Self.slotLength * (Self.slots - index - 1))
+                guard let status else { return .missing }
+                let start = max(older, status.floor?.time ?? older)
+                // What came after the last answer is nobody's fault, nor are the minutes in which it was given.
+                let answered = status.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
+                let end = min(newer, max(older, answered ?? newer))
+                guard newer > start else { return .none }
+                guard let slot = Timeframe(from: end, downTo: start) else {
+                    return index == Self.slots - 1 ? .none : .missing
+                }
+                let holes = status.covered.holes(in: slot)
+                if holes.isEmpty { return .covered }
+                return holes.timeframes == [slot] ? .missing : .partial
+            }
+    }
+}

@@ -1,0 +1,218 @@
+public import EngineConcepts
+
+/// The list of what is followed, with each source's health.
+public final class SourcesViewModel {
+    /// What the screen shows.
+    public private(set) var state: SourcesState {
+        didSet { if state != oldValue { onChange?() } }
+    }
+    /// Told after every change of ``state``.
+    public var onChange: (() -> Void)?
+
+    private let services: ReaderServices
+    private var sources: [SourceDescription] = []
+    private var statuses: [SupplierID: SupplierStatus] = [:]
+    private var asking: Asking?
+    private var events: Task<Void, Never>?
+    private var isReading = false
+    private var isStale = false
+
+    private enum Asking {
+        case address
+        case name(SourceDescription)
+    }
+
+    /// Makes the list; ``start()`` reads it.
+    public init(services: ReaderServices) {
+        self.services = services
+        let wording = services.wording
+        state = SourcesState(
+            title: wording(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: wording(.sourcesEmpty),
+            emptyHint: wording(.sourcesEmptyHint),
+            columns: [
+                wording(.columnSource), wording(.columnTopic), wording(.columnLast), wording(.columnCoverage),
+            ])
+    }
+
+    /// Reads the list, and follows the engine from now on.
+    public func start() {
+        let stream = services.engine.events()
+        events = Task { [weak self] in
+            for await event in stream {
+                switch event {
+                case .committed, .trouble: self?.read()
+                default: break
+                }
+            }
+        }
+        read()
+    }
+
+    /// Ends following the engine.
+    public func stop() {
+        events?.cancel()
+        events = nil
+    }
+
+    /// Moves the cursor.
+    public func move(_ count: Int) {
+        state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+    }
+
+    /// Asks for the address of a source to follow.
+    public func askForAddress() {
+        guard isEditable else { return }
+        asking = .address
+        state.prompt = SourcesState.Prompt(question: services.wording(.sourceAddress), initial: "")
+    }
+
+    /// Asks for another name of the source under the cursor.
+    public func askForName() {
+        guard isEditable, let source = currentSource else { return }
+        asking = .name(source)
+        let name = state.rows?[state.cursor].name ?? ""
+        state.prompt = SourcesState.Prompt(
+            question: services.wording(.sourceRename, .words(name)), initial: source.name ?? name)
+    }
+
+    /// Takes what was typed.
+    public func submit(_ text: String) {
+        let asked = asking
+        cancelPrompt()
+        let text = text.split(separator: " ").joined(separator: " ")
+        switch asked {
+        case .address: if !text.isEmpty { add(text) }
+        case .name(var source):
+            source.name = text.isEmpty ? nil : text
+            change { [services] in
+                try await services.sources.put(source)
+                return services.wording(.sourceRenamed, .words(source.name ?? source.address))
+            }
+        case nil: break
+        }
+    }
+
+    /// Asks for nothing any more.
+    public func cancelPrompt() {
+        asking = nil
+        state.prompt = nil
+    }
+
+    /// Follows what stands at an address.
+    public func add(_ address: String) {
+        guard isEditable else { return }
+        services.messages.note(services.wording(.sourceAdding, .words(address)))
+        change { [services] in
+            let source = try await services.sources.add(address)
+            services.undo.push {
+                try await services.sources.remove(source.id)
+                return services.wording(.sourceRemoved, .words(source.name ?? source.address))
+            }
+            services.engine.refresh()
+            return services.wording(.sourceAdded, .words(source.name ?? source.address))
+        }
+    }
+
+    /// Stops following the source under the cursor; can be undone.
+    public func remove() {
+        guard isEditable, let source = currentSource else { return }
+        let name = state.rows?[state.cursor].name ?? source.address
+        change { [services] in
+            try await services.sources.remove(source.id)
+            services.undo.push { [weak self] in
+                try await services.sources.put(source)
+                self?.read()
+                return services.wording(.sourceRestored, .words(name))
+            }
+            return services.wording(.sourceRemoved, .words(name))
+        }
+    }
+
+    /// Pauses the source under the cursor, or asks it again.
+    public func togglePause() {
+        guard isEditable, var source = currentSource else { return }
+        source.isPaused.toggle()
+        let name = state.rows?[state.cursor].name ?? source.address
+        change { [services, source] in
+            try await services.sources.put(source)
+            return services.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name))
+        }
+    }
+
+    /// Asks all sources for what is new.
+    public func refresh() {
+        services.engine.refresh()
+        services.messages.note(services.wording(.refreshQueued))
+    }
+
+    /// Takes back what was done last.
+    public func undo() {
+        services.undoLast()
+    }
+
+    /// The source under the cursor.
+    public var current: SupplierID? { currentSource?.id }
+
+    private var currentSource: SourceDescription? {
+        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return nil }
+        return sources.first { $0.id == rows[state.cursor].id }
+    }
+
+    private var isEditable: Bool {
+        if !services.sources.isEditable { services.messages.note(services.wording(.sourceUnchangeable)) }
+        return services.sources.isEditable
+    }
+
+    private func change(_ work: @escaping @MainActor () async throws -> String) {
+        services.activity.run { [weak self, services] in
+            do {
+                services.messages.note(try await work())
+            } catch {
+                services.messages.problem(String(describing: error))
+            }
+            self?.read()
+        }
+    }
+
+    private func read() {
+        guard !isReading else {
+            isStale = true
+            return
+        }
+        isReading = true
+        services.activity.run { [weak self] in
+            guard let self else { return }
+            do {
+                sources = try await services.sources.sources()
+            } catch {
+                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+            }
+            let snapshot = await services.engine.snapshot
+            isReading = false
+            statuses = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            let listed = Set(sources.map(\.id))
+            sources += snapshot.suppliers.filter { !listed.contains($0.id) }
+                .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
+            show()
+            if isStale {
+                isStale = false
+                read()
+            }
+        }
+    }
+
+    private func show() {
+        let builder = SourceRowBuilder(texts: services.texts, wording: services.wording, now: services.time.now())
+        let selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
+        let rows = sources.map { builder.row(for: $0, status: statuses[$0.id]) }
+        var next = state
+        next.rows = rows
+        next.cursor = rows.firstIndex { $0.id == selected } ?? min(state.cursor, max(0, rows.count - 1))
+        let troubled = rows.count { $0.health == .failed || $0.health == .slow }
+        next.summary =
+            troubled == 0
+            ? String(rows.count)
+            : services.wording(.sourcesAttention, .number(rows.count), .number(troubled))
+        state = next
+    }
+}

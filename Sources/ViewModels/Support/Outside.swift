@@ -1,0 +1,43 @@
+public import EngineConcepts
+
+/// Opens web addresses outside of Fiber.
+public protocol BrowserOpening: Sendable {
+    /// Opens `url`, which ``LinkPolicy`` has let through. Must hand it over as one argument, never through a shell.
+    nonisolated func open(_ url: String) async throws
+}
+
+/// Puts text where other programs can paste it from.
+public protocol ClipboardWriting {
+    /// Copies `text`.
+    func copy(_ text: String) throws
+}
+
+/// Keeps the list of what a person follows.
+public protocol SourceManaging: Sendable {
+    /// Whether the list can be changed; the sample's cannot.
+    nonisolated var isEditable: Bool { get }
+
+    /// Everything that is followed, in the reader's order.
+    nonisolated func sources() async throws -> [SourceDescription]
+
+    /// Follows what stands at `address` (any URL, or a scheme of Fiber's own) and answers what was found there.
+    nonisolated func add(_ address: String) async throws -> SourceDescription
+
+    /// Stops following a source. What is stored stays, for an undo.
+    nonisolated func remove(_ id: SupplierID) async throws
+
+    /// Follows again what was removed, or changes the name, topics or pause of what is followed.
+    nonisolated func put(_ source: SourceDescription) async throws
+}
+
+/// Which addresses may leave Fiber. What feeds contain is hostile: only schemes that lead to readable places pass.
+public nonisolated enum LinkPolicy {
+    private static let schemes: Set<String> = ["http", "https", "gemini", "gopher"]
+
+    /// Whether `url` may be handed to a browser.
+    public static func allows(_ url: String) -> Bool {
+        guard let colon = url.firstIndex(of: ":"), schemes.contains(url[..<colon].lowercased()) else { return false }
+        return url[colon...].hasPrefix("://") && url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
+            && url.utf8.count < 8192
+    }
+}

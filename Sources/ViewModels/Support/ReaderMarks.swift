@@ -1,0 +1,108 @@
+public import EngineConcepts
+
+/// What readers do to tickets for themselves. One per run: whoever shows a ticket hears of every change here, so that
+/// all copies of it agree.
+///
+/// A change shows at once and is written after; where that fails, it is taken back and said so.
+public final class ReaderMarks {
+    /// A change to marks.
+    public enum Change {
+        /// These tickets got these marks; nil leaves a mark as it is.
+        case set([TicketID], read: Bool?, starred: Bool?)
+        /// These tickets have exactly these marks.
+        case exactly([TicketID: Marks])
+        /// What was told before is in the store now: what is counted there can be counted anew.
+        case written
+        /// More changed than can be listed: read again.
+        case unknown
+    }
+
+    private let store: any MarkStore
+    private let undo: UndoStack
+    private let messages: MessageCenter
+    private let wording: Wording
+    private let activity: Activity
+    private struct Observer {
+        weak var owner: AnyObject?
+        let tell: (Change) -> Void
+    }
+
+    private var observers: [Observer] = []
+    /// The last write; each one waits for the one before it.
+    private var tail: Task<Void, Never>?
+
+    /// Makes marks over a store.
+    public init(
+        store: any MarkStore, undo: UndoStack, messages: MessageCenter, wording: Wording, activity: Activity
+    ) {
+        self.store = store
+        self.undo = undo
+        self.messages = messages
+        self.wording = wording
+        self.activity = activity
+    }
+
+    /// Tells of every change from now on, as long as `owner` lives, which `tell` must not hold strongly.
+    public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
+        observers.append(Observer(owner: owner, tell: tell))
+    }
+
+    /// Changes marks. What a reader did on purpose can be undone; what happens on the way (reading what one opens) not.
+    public func set(_ tickets: [TicketID], read: Bool? = nil, starred: Bool? = nil, canBeUndone: Bool = true) {
+        guard !tickets.isEmpty else { return }
+        tell(.set(tickets, read: read, starred: starred))
+        write { [self] in
+            let before = try await store.mark(tickets, read: read, starred: starred)
+            if canBeUndone { push(before) }
+        }
+    }
+
+    /// Marks everything from `place` down as read; everything there is where `place` is nil.
+    public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
+        write { [self] in
+            let tickets = try await store.markRead(downFrom: place, in: view)
+            guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
+            undo.push { [self] in
+                _ = try await store.mark(tickets, read: false, starred: nil)
+                tell(.set(tickets, read: false, starred: nil))
+                tell(.written)
+                return wording(.undone, .number(tickets.count))
+            }
+            tell(.set(tickets, read: true, starred: nil))
+            messages.note(wording(.markedAllRead, .number(tickets.count)))
+        }
+    }
+
+    /// Waits until everything is written.
+    public func flush() async {
+        await tail?.value
+    }
+
+    private func push(_ before: [TicketID: Marks]) {
+        undo.push { [self] in
+            try await store.restore(before)
+            tell(.exactly(before))
+            tell(.written)
+            return wording(.undone, .number(before.count))
+        }
+    }
+
+    private func write(_ work: @escaping @MainActor () async throws -> Void) {
+        let previous = tail
+        tail = activity.run { [self] in
+            await previous?.value
+            do {
+                try await work()
+                tell(.written)
+            } catch {
+                messages.problem(wording(.writeFailed, .words(String(describing: error))))
+                tell(.unknown)
+            }
+        }
+    }
+
+    private func tell(_ change: Change) {
+        observers.removeAll { $0.owner == nil }
+        for observer in observers { observer.tell(change) }
+    }
+}

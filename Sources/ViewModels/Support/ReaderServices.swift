@@ -1,0 +1,118 @@
+public import EngineConcepts
+
+/// All that the view-models need from outside, made once at the composition root.
+public final class ReaderServices {
+    /// The engine whose Track is read.
+    public let engine: any Engine
+    /// Reads the Track.
+    public let reader: any TrackReader
+    /// The list of what is followed.
+    public let sources: any SourceManaging
+    /// Opens links.
+    public let browser: any BrowserOpening
+    /// Copies text; nil where the terminal cannot. Set by whoever opens the terminal.
+    public var clipboard: (any ClipboardWriting)?
+    /// The time of day.
+    public let time: any TimeSource
+    /// Local clocks.
+    public let zone: any LocalZone
+    /// The words of the screens.
+    public let wording: Wording
+    /// What is said at the start, above the timeline.
+    public let banner: String?
+    /// Whether opening a ticket marks it as read.
+    public let marksReadOnOpen: Bool
+
+    /// Counts work under way.
+    public let activity = Activity()
+    /// What can be taken back.
+    public let undo = UndoStack()
+    /// What is said to the reader.
+    public let messages: MessageCenter
+    /// What readers do to tickets.
+    public let marks: ReaderMarks
+    /// What is remembered.
+    public let preferences: Preferences
+    /// Presenters by supplier.
+    public let presenters: Presenters
+
+    /// Puts the services together.
+    ///
+    /// - Parameters:
+    ///   - marks: Where marks are kept.
+    ///   - settings: Where small values are kept.
+    ///   - standards: What counts where nothing is remembered yet.
+    ///   - marksReadOnOpen: Whether opening a ticket marks it as read.
+    ///   - banner: What to say above the timeline, such as that this is the sample; nil for nothing.
+    public init(
+        engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
+        sources: any SourceManaging, browser: any BrowserOpening, time: any TimeSource,
+        zone: any LocalZone = SystemZone(), wording: Wording = .english,
+        standards: [Preferences.Name: String] = [:], marksReadOnOpen: Bool = true, banner: String? = nil
+    ) {
+        self.marksReadOnOpen = marksReadOnOpen
+        self.engine = engine
+        self.reader = reader
+        self.sources = sources
+        self.browser = browser
+        self.time = time
+        self.zone = zone
+        self.wording = wording
+        self.banner = banner
+        let messages = MessageCenter(time: time)
+        self.messages = messages
+        self.marks = ReaderMarks(store: marks, undo: undo, messages: messages, wording: wording, activity: activity)
+        preferences = Preferences(store: settings, standards: standards, time: time) { error in
+            messages.problem(wording(.writeFailed, .words(String(describing: error))))
+        }
+        presenters = Presenters(engine: engine)
+    }
+
+    /// Prints times.
+    public var texts: TimeTexts { TimeTexts(zone: zone, wording: wording) }
+
+    /// Takes back what was done last, and says what that was.
+    public func undoLast() {
+        guard let step = undo.pop() else { return messages.note(wording(.nothingToUndo)) }
+        activity.run { [self] in
+            // Marks are written in order; a step must not overtake the change that it takes back.
+            await marks.flush()
+            do {
+                messages.note(try await step())
+            } catch {
+                messages.problem(wording(.writeFailed, .words(String(describing: error))))
+            }
+        }
+    }
+
+    /// Opens a link outside, or says why not.
+    public func open(_ link: String?) {
+        guard let link else { return messages.note(wording(.noLink)) }
+        guard LinkPolicy.allows(link) else { return messages.problem(wording(.linkRefused, .words(link))) }
+        activity.run { [self] in
+            do {
+                try await browser.open(link)
+                messages.note(wording(.opened, .words(RowBuilder.short(link))))
+            } catch {
+                messages.problem(String(describing: error))
+            }
+        }
+    }
+
+    /// Copies a link, or says why not.
+    public func copy(_ link: String?) {
+        guard let link, let clipboard else { return messages.note(wording(.nothingToCopy)) }
+        do {
+            try clipboard.copy(link)
+            messages.note(wording(.copied, .words(RowBuilder.short(link))))
+        } catch {
+            messages.problem(String(describing: error))
+        }
+    }
+
+    /// Writes everything that is not written yet. To be awaited before the program suspends or ends.
+    public func flush() async {
+        await marks.flush()
+        await preferences.flush()
+    }
+}

@@ -1,0 +1,99 @@
+public import EngineConcepts
+
+/// Turns a ticket into what the ticket screen shows: pure, and callable from any isolation.
+public nonisolated struct TicketBuilder: Sendable {
+    private let texts: TimeTexts
+    private let wording: Wording
+    private let rows: RowBuilder
+
+    /// Makes a builder that prints with these texts.
+    public init(texts: TimeTexts, wording: Wording) {
+        self.texts = texts
+        self.wording = wording
+        rows = RowBuilder(texts: texts, wording: wording)
+    }
+
+    /// The ticket in full.
+    public func content(for entry: TrackEntry, shownAs presentation: Presentation, in context: RowBuilder.Context)
+        -> TicketContent
+    {
+        let ticket = entry.ticket
+        var (text, links) = LinkNumbering.number(presentation.body)
+        func number(of url: String, text: String) -> Int {
+            if let known = links.first(where: { $0.url == url }) { return known.number }
+            links.append(NumberedLink(number: links.count + 1, text: text, url: url))
+            return links.count
+        }
+        let media = presentation.media.map { media in
+            let description = media.alternativeText ?? wording(.noDescription)
+            return TicketContent.MediaText(
+                kind: word(for: media.kind), description: description, details: details(of: media),
+                number: number(of: media.url, text: description))
+        }
+        if let link = presentation.link, !links.contains(where: { $0.url == link }) {
+            _ = number(of: link, text: RowBuilder.short(link))
+        }
+        if text.isEmpty, presentation.title == nil { text = StyledText() }
+        let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
+        return TicketContent(
+            key: ticket.key, source: context.name(of: ticket.supplier),
+            kind: context.suppliers[ticket.supplier]?.kind ?? "unknown", context: presentation.context,
+            title: presentation.title, byline: presentation.byline, dates: dates(of: entry, presentation, in: context),
+            warning: folded.map { wording(.warningFolded, .words($0)) }, text: text,
+            quote: presentation.quote.map { quote in
+                TicketContent.QuoteContent(
+                    byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)
+            },
+            facts: rows.facts(of: presentation), links: links, media: media, tags: ticket.body.tags,
+            link: presentation.link ?? ticket.body.link, raw: ticket.source.raw, marks: entry.marks,
+            emptyHint: wording(.ticketNoText),
+            headings: TicketContent.Headings(
+                links: wording(.ticketLinks), media: wording(.ticketMedia), raw: wording(.ticketRaw)))
+    }
+
+    private func dates(of entry: TrackEntry, _ presentation: Presentation, in context: RowBuilder.Context) -> [String] {
+        let ticket = entry.ticket
+        var dates = [texts.full(ticket.shownTime)]
+        if ticket.timeIsAssumed { dates.append(wording(.assumedTimeBadge)) }
+        if let edited = ticket.editTime {
+            dates.append(wording(.edited, .words(texts.moment(edited, at: context.now))))
+        }
+        if entry.isLate { dates.append(wording(.lateBadge)) }
+        if let minutes = Self.readingMinutes(presentation.body) {
+            dates.append(wording(.readingTime, .number(minutes)))
+        }
+        return dates
+    }
+
+    /// The minutes it takes to read a text, at 220 words a minute; nil for short ones, where it would tell nothing.
+    static func readingMinutes(_ text: StyledText) -> Int? {
+        let words = text.blocks.lazy.map { $0.text.utf8.lazy.filter { $0 == 0x20 }.count + 1 }.reduce(0, +)
+        return words < 180 ? nil : (words + 219) / 220
+    }
+
+    private func word(for kind: Media.Kind) -> String {
+        switch kind {
+        case .image: wording(.mediaImage)
+        case .video: wording(.mediaVideo)
+        case .audio: wording(.mediaAudio)
+        case .file: wording(.mediaFile)
+        }
+    }
+
+    private func details(of media: Media) -> String {
+        var parts: [String] = []
+        if let width = media.width, let height = media.height { parts.append("\(width) × \(height)") }
+        if let seconds = media.seconds { parts.append(texts.duration(.seconds(seconds))) }
+        if let bytes = media.byteCount { parts.append(Self.size(bytes)) }
+        return parts.joined(separator: ", ")
+    }
+
+    static func size(_ bytes: Int64) -> String {
+        switch bytes {
+        case ..<1000: "\(bytes) B"
+        case ..<1_000_000: "\(bytes / 1000) kB"
+        case ..<1_000_000_000: "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+        default: "\(bytes / 1_000_000_000).\(bytes / 100_000_000 % 10) GB"
+        }
+    }
+}

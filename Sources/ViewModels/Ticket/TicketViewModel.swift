@@ -1,0 +1,179 @@
+public import EngineConcepts
+
+/// One open ticket: its whole text, its links, and the way to its neighbours. Opening a ticket reads it.
+public final class TicketViewModel {
+    /// What the screen shows.
+    public private(set) var state: TicketState {
+        didSet { if state != oldValue { onChange?() } }
+    }
+    /// Told after every change of ``state``.
+    public var onChange: (() -> Void)?
+    /// Told what happens here that others must know.
+    public var onOutput: ((TicketOutput) -> Void)?
+
+    private let services: ReaderServices
+    private let builder: TicketBuilder
+    private let measure: any TicketMeasuring
+    private let view: TrackView
+    private var ticket: TicketID
+    private var width = 80
+    private var height = 20
+    private var isUnfolded = false
+    /// Counts what was asked for, so that a late answer does not replace a newer one.
+    private var request = 0
+
+    /// Makes the view-model of a ticket; ``start()`` reads it.
+    ///
+    /// - Parameter view: Where neighbours are looked for.
+    public init(ticket: TicketID, view: TrackView, services: ReaderServices, measure: any TicketMeasuring) {
+        self.ticket = ticket
+        self.view = view
+        self.services = services
+        self.measure = measure
+        builder = TicketBuilder(texts: services.texts, wording: services.wording)
+        state = TicketState(body: .loading(services.wording(.loading)), scroll: PageScroll(), showsRaw: false)
+    }
+
+    /// Reads the ticket and marks it as read.
+    public func start() {
+        services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        load(ticket)
+    }
+
+    /// Does what the reader asks.
+    public func send(_ action: TicketPageAction) {
+        switch action {
+        case .resize(let width, let height):
+            self.width = max(1, width)
+            self.height = max(1, height)
+            measureText()
+        case .scroll(let movement): state.scroll.scroll(movement)
+        case .neighbour(let side): goToNeighbour(side)
+        case .openInBrowser: services.open(state.content?.link)
+        case .openLink(let number): openLink(number)
+        case .openLinks: onOutput?(.links(ticket))
+        case .copyLink: services.copy(state.content?.link)
+        case .toggleRead: if let marks = state.content?.marks { services.marks.set([ticket], read: !marks.isRead) }
+        case .toggleStar:
+            if let marks = state.content?.marks { services.marks.set([ticket], starred: !marks.isStarred) }
+        case .toggleWarning:
+            isUnfolded.toggle()
+            load(ticket)
+        case .toggleRaw: toggleRaw()
+        case .undo: services.undoLast()
+        case .retry: load(ticket)
+        }
+    }
+
+    private func load(_ id: TicketID) {
+        request += 1
+        let request = request
+        services.activity.run { [weak self] in
+            guard let self else { return }
+            do {
+                let content = try await content(of: id)
+                guard request == self.request else { return }
+                show(content, of: id)
+            } catch {
+                guard request == self.request else { return }
+                let words = String(describing: error)
+                state.body = .failure(title: services.wording(.readFailed, .words("")), cause: words)
+            }
+        }
+    }
+
+    private func content(of id: TicketID) async throws -> TicketContent? {
+        guard let entry = try await services.reader.entry(id) else { return nil }
+        let presenter = await services.presenters.presenters(for: [id.supplier])[id.supplier]
+        let snapshot = await services.engine.snapshot
+        var context = RowBuilder.Context(
+            now: services.time.now(),
+            suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
+        if isUnfolded { context.unfolded = [id] }
+        let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
+        return builder.content(for: entry, shownAs: presentation, in: context)
+    }
+
+    private func show(_ content: TicketContent?, of id: TicketID) {
+        guard let content else {
+            state.body = .failure(title: services.wording(.ticketGone), cause: nil)
+            return
+        }
+        if id != ticket {
+            ticket = id
+            state.scroll.scroll(.top)
+            state.showsRaw = false
+            onOutput?(.moved(content.key))
+        }
+        state.body = .content(content)
+        measureText()
+        if services.marksReadOnOpen, !content.marks.isRead { services.marks.set([id], read: true, canBeUndone: false) }
+    }
+
+    private func measureText() {
+        guard let content = state.content else { return }
+        state.scroll.measure(
+            count: measure.lines(of: content, width: width, raw: state.showsRaw), height: height)
+    }
+
+    private func toggleRaw() {
+        guard state.content?.raw != nil else { return services.messages.note(services.wording(.ticketNoRaw)) }
+        state.showsRaw.toggle()
+        state.scroll.scroll(.top)
+        measureText()
+    }
+
+    private func openLink(_ number: Int) {
+        guard let link = state.content?.links.first(where: { $0.number == number }) else {
+            return services.messages.note(services.wording(.noSuchLink, .number(number)))
+        }
+        services.open(link.url)
+    }
+
+    /// Looks for the next ticket past any gaps, a few rows at a time.
+    private func goToNeighbour(_ side: FetchSide) {
+        guard let content = state.content else { return }
+        request += 1
+        let request = request
+        services.activity.run { [weak self] in
+            guard let self else { return }
+            do {
+                let neighbour = try await neighbour(of: .ticket(content.key), side)
+                guard request == self.request else { return }
+                guard let neighbour else { return services.messages.note(services.wording(.ticketNoNeighbour)) }
+                isUnfolded = false
+                load(neighbour)
+            } catch {
+                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+            }
+        }
+    }
+
+    private func neighbour(of origin: TrackPlace, _ side: FetchSide) async throws -> TicketID? {
+        var place = origin
+        while true {
+            let window = try await services.reader.window(
+                WindowRequest(
+                    anchor: .place(place), above: side == .newer ? 8 : 0, below: side == .older ? 9 : 1, view: view))
+            let rows = side == .newer ? window.rows.reversed() : window.rows
+            let beyond = rows.filter { side == .newer ? $0.place < place : $0.place > place }
+            for case .ticket(let entry) in beyond { return entry.ticket.id }
+            guard let last = beyond.last else { return nil }
+            place = last.place
+        }
+    }
+
+    private func marksChanged(_ change: ReaderMarks.Change) {
+        guard var content = state.content else { return }
+        switch change {
+        case .set(let tickets, let read, let starred):
+            guard tickets.contains(ticket) else { return }
+            content.marks.isRead = read ?? content.marks.isRead
+            content.marks.isStarred = starred ?? content.marks.isStarred
+        case .exactly(let marks): content.marks = marks[ticket] ?? content.marks
+        case .written: return
+        case .unknown: return load(ticket)
+        }
+        state.body = .content(content)
+    }
+}

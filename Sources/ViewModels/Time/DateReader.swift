@@ -1,0 +1,99 @@
+public import EngineConcepts
+
+/// Reads the dates that people type: `2026-11-20`, `2026-11-20 14:05`, `20.11.`, `14:05`, `3h`, `2d`, `1w`, `today`,
+/// `yesterday`. In local time; a clock alone means its last occurrence.
+public nonisolated struct DateReader: Sendable {
+    private let zone: any LocalZone
+    private let now: Timestamp
+
+    /// Makes a reader for which it is `now`.
+    public init(zone: any LocalZone, now: Timestamp) {
+        self.zone = zone
+        self.now = now
+    }
+
+    /// The time that `text` names; nil where it names none. A date without a clock is the end of its day, as the
+    /// timeline is read from newer to older.
+    public func time(_ text: String) -> Timestamp? {
+        let words = text.lowercased().split { $0 == " " || $0 == "t" && text.contains("-") }.map(String.init)
+        switch words.count {
+        case 1: return named(words[0]) ?? ago(words[0]) ?? clock(words[0]) ?? date(words[0]).flatMap { endOfDay($0) }
+        case 2:
+            guard let day = date(words[0]) ?? namedDay(words[0]), let (hour, minute) = hourAndMinute(words[1]) else {
+                return nil
+            }
+            return point(day, hour: hour, minute: minute)
+        default: return nil
+        }
+    }
+
+    private func named(_ word: String) -> Timestamp? {
+        word == "now" ? now : namedDay(word).flatMap { endOfDay($0) }
+    }
+
+    private func namedDay(_ word: String) -> CivilTime? {
+        switch word {
+        case "today": civil(now)
+        case "yesterday": civil(now.advanced(by: .seconds(-86_400)))
+        default: nil
+        }
+    }
+
+    private func ago(_ word: String) -> Timestamp? {
+        let units = ["m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 30 * 86_400, "y": 365 * 86_400]
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        guard let count = Int(digits), count < 100_000, let unit = units[String(word.dropFirst(digits.count))] else {
+            return nil
+        }
+        return now.advanced(by: .seconds(-count * unit))
+    }
+
+    private func clock(_ word: String) -> Timestamp? {
+        guard let (hour, minute) = hourAndMinute(word), let today = point(civil(now), hour: hour, minute: minute) else {
+            return nil
+        }
+        return today <= now ? today : today.advanced(by: .seconds(-86_400))
+    }
+
+    private func hourAndMinute(_ word: String) -> (Int, Int)? {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let hour = parts[0], let minute = parts[1], (0..<24).contains(hour),
+            (0..<60).contains(minute)
+        else { return nil }
+        return (hour, minute)
+    }
+
+    /// `2026-11-20`, `2026-11`, or `20.11.2026` and `20.11.` as in most of Europe.
+    private func date(_ word: String) -> CivilTime? {
+        let dashed = word.split(separator: "-").map { Int($0) }
+        if (2...3).contains(dashed.count), let year = dashed[0], let month = dashed[1], year > 99 {
+            if dashed.count == 2 {
+                return CivilTime(
+                    year: year, month: month, day: CivilTime.days(inMonth: max(1, min(12, month)), year: year))
+            }
+            return dashed[2].flatMap { CivilTime(year: year, month: month, day: $0) }
+        }
+        let dotted = word.split(separator: ".").map { Int($0) }
+        guard word.contains("."), (2...3).contains(dotted.count), let day = dotted[0], let month = dotted[1] else {
+            return nil
+        }
+        let year = dotted.count == 3 ? dotted[2] : civil(now).year
+        return year.flatMap { CivilTime(year: $0, month: month, day: day) }
+    }
+
+    private func civil(_ time: Timestamp) -> CivilTime {
+        CivilTime(time, offset: .seconds(zone.secondsAhead(at: time)))
+    }
+
+    private func endOfDay(_ day: CivilTime) -> Timestamp? {
+        point(day, hour: 23, minute: 59)?.advanced(by: .milliseconds(59_999))
+    }
+
+    private func point(_ day: CivilTime, hour: Int, minute: Int) -> Timestamp? {
+        let civil = CivilTime(year: day.year, month: day.month, day: day.day, hour: hour, minute: minute)
+        return civil.map { civil in
+            let guess = civil.timestamp()
+            return civil.timestamp(offset: .seconds(zone.secondsAhead(at: guess)))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import EngineConcepts
+
+/// Prints times and durations as the screens show them.
+public nonisolated struct TimeTexts: Sendable {
+    private let zone: any LocalZone
+    private let wording: Wording
+
+    /// Makes a printer for a zone and a language.
+    public init(zone: any LocalZone, wording: Wording) {
+        self.zone = zone
+        self.wording = wording
+    }
+
+    /// How long ago `time` was, in at most four columns: `now`, `4m`, `11h`, `6d`, `3w`, `7mo`, `2y`. Future times are `now`.
+    public func age(of time: Timestamp, at now: Timestamp) -> String {
+        let minutes = max(0, now.seconds - time.seconds) / 60
+        let days = minutes / 1440
+        return switch minutes {
+        case ..<1: "now"
+        case ..<60: "\(minutes)m"
+        case ..<1440: "\(minutes / 60)h"
+        case ..<(14 * 1440): "\(days)d"
+        case ..<(61 * 1440): "\(days / 7)w"
+        case ..<(730 * 1440): "\(days / 30)mo"
+        default: "\(days / 365)y"
+        }
+    }
+
+    /// `time` in at most eleven columns: the clock on the same day, else day and month with the clock, or with the year.
+    public func exact(_ time: Timestamp, at now: Timestamp) -> String {
+        let (then, today) = (civil(time), civil(now))
+        if Self.isSameDay(then, today) { return clock(then) }
+        let date = "\(then.day) \(month(then))"
+        return then.year == today.year ? "\(date) \(clock(then))" : "\(date) \(then.year)"
+    }
+
+    /// `time` within a sentence: only the clock on the same day, else day, month and clock.
+    public func moment(_ time: Timestamp, at now: Timestamp, seconds: Bool = false) -> String {
+        let (then, today) = (civil(time), civil(now))
+        let clock = seconds ? "\(clock(then)):\(Self.twoDigits(then.second))" : clock(then)
+        if Self.isSameDay(then, today) { return clock }
+        let year = then.year == today.year ? "" : " \(then.year)"
+        return "\(day(then)) \(then.day) \(month(then))\(year), \(clock)"
+    }
+
+    /// A stretch of time within a sentence, the day said once where it is the same: `Thu 19 Nov, 20:09–20:57`.
+    public func span(from oldest: Timestamp, to newest: Timestamp, at now: Timestamp) -> String {
+        let (start, end) = (civil(oldest), civil(newest))
+        let last = Self.isSameDay(start, end) ? clock(end) : " \(moment(newest, at: now))"
+        return "\(moment(oldest, at: now))–\(last)"
+    }
+
+    /// `time` in full: `Fri 20 Nov 2026, 11:02`.
+    public func full(_ time: Timestamp) -> String {
+        let then = civil(time)
+        return "\(day(then)) \(then.day) \(month(then)) \(then.year), \(clock(then))"
+    }
+
+    /// Today's date and the clock: `Fri 20 Nov 11:54`.
+    public func dateAndClock(_ time: Timestamp) -> String {
+        let then = civil(time)
+        return "\(day(then)) \(then.day) \(month(then)) \(clock(then))"
+    }
+
+    /// How long something lasts, in its two largest units: `45 s`, `12 min`, `3 h 12 min`, `6 d 4 h`, `2 y 3 mo`.
+    public func duration(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        return switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3600: "\(seconds / 60) min"
+        case ..<86_400: Self.pair(seconds / 3600, "h", seconds / 60 % 60, "min")
+        case ..<(60 * 86_400): Self.pair(seconds / 86_400, "d", seconds / 3600 % 24, "h")
+        case ..<(730 * 86_400): "\(seconds / (30 * 86_400)) mo"
+        default: Self.pair(seconds / (365 * 86_400), "y", seconds % (365 * 86_400) / (30 * 86_400), "mo")
+        }
+    }
+
+    private static func pair(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {
+        small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
+    }
+
+    private func civil(_ time: Timestamp) -> CivilTime {
+        CivilTime(time, offset: .seconds(zone.secondsAhead(at: time)))
+    }
+
+    private static func isSameDay(_ lhs: CivilTime, _ rhs: CivilTime) -> Bool {
+        (lhs.year, lhs.month, lhs.day) == (rhs.year, rhs.month, rhs.day)
+    }
+
+    private func clock(_ time: CivilTime) -> String {
+        "\(Self.twoDigits(time.hour)):\(Self.twoDigits(time.minute))"
+    }
+
+    private func day(_ time: CivilTime) -> String {
+        wording.days.indices.contains(time.weekday) ? wording.days[time.weekday] : ""
+    }
+
+    private func month(_ time: CivilTime) -> String {
+        wording.months.indices.contains(time.month - 1) ? wording.months[time.month - 1] : ""
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : String(number)
+    }
+}

@@ -1,0 +1,199 @@
+import EngineConcepts
+
+/// A window of rows, the cursor in it, and the screen line on which the cursor's row begins: all that scrolling is.
+///
+/// The screen is laid out from the cursor's row upwards and downwards. Hence whatever comes or goes above or below, the
+/// cursor's row stays on its line: nothing has to be corrected after a change, only after a movement.
+nonisolated struct Scroller: Equatable, Sendable {
+    /// The rows, newest first.
+    private(set) var rows: [TimelineRow] = []
+    /// How many lines each row takes, the space below it included.
+    private(set) var heights: [Int] = []
+    /// Whether the first row is the Track's newest.
+    private(set) var reachesTop = false
+    /// Whether the last row is the Track's oldest.
+    private(set) var reachesBottom = false
+    /// Which row the cursor is on; 0 where there are none.
+    private(set) var cursor = 0
+    /// The screen line on which the cursor's row begins.
+    private(set) var line = 0
+    /// How many lines the screen has for rows.
+    private(set) var height = 1
+
+    /// The row under the cursor.
+    var current: TimelineRow? {
+        rows.indices.contains(cursor) ? rows[cursor] : nil
+    }
+
+    /// The lines between the first row's beginning and the cursor's row.
+    var linesAbove: Int { heights[..<min(cursor, heights.count)].reduce(0, +) }
+
+    /// The lines from the cursor's row on.
+    var linesBelow: Int { heights[min(cursor, heights.count)...].reduce(0, +) }
+
+    /// The rows that are on the screen, at least in part.
+    var visible: Range<Int> {
+        guard !rows.isEmpty else { return 0..<0 }
+        var first = cursor
+        var top = line
+        while top > 0, first > 0 {
+            first -= 1
+            top -= heights[first]
+        }
+        while first < cursor, top + heights[first] <= 0 {
+            top += heights[first]
+            first += 1
+        }
+        var end = cursor
+        var bottom = line
+        while end < rows.count, bottom < height {
+            bottom += heights[end]
+            end += 1
+        }
+        return first..<max(end, first)
+    }
+
+    // MARK: Content
+
+    /// Replaces the window and puts the cursor on `cursor`, whose row begins on `line`.
+    mutating func install(
+        _ rows: [TimelineRow], heights: [Int], reachesTop: Bool, reachesBottom: Bool, cursor: Int, line: Int
+    ) {
+        precondition(rows.count == heights.count, "every row needs a height")
+        self.rows = rows
+        self.heights = heights
+        self.reachesTop = reachesTop
+        self.reachesBottom = reachesBottom
+        self.cursor = min(max(cursor, 0), max(rows.count - 1, 0))
+        self.line = line
+        keepInView()
+    }
+
+    /// Changes rows in place, by what `change` makes of each, without measuring them again.
+    mutating func update(_ change: (inout TimelineRow) -> Void) {
+        for index in rows.indices {
+            var row = rows[index]
+            change(&row)
+            if row != rows[index] { rows[index] = row }
+        }
+    }
+
+    /// Says on which line the next window's cursor is to stand.
+    mutating func restore(line: Int) {
+        self.line = max(0, line)
+    }
+
+    /// Takes new measures: another width, another density, or rows that changed in place.
+    mutating func measure(height: Int, heights: [Int]) {
+        precondition(heights.count == rows.count, "every row needs a height")
+        self.height = max(height, 1)
+        self.heights = heights
+        keepInView()
+    }
+
+    // MARK: Movement
+
+    /// Moves by rows, and answers how many were not there although the Track goes on.
+    mutating func move(rows count: Int) -> Int {
+        let target = min(max(cursor + count, 0), max(rows.count - 1, 0))
+        let left = cursor + count - target
+        go(to: target)
+        return isEdge(for: left) ? 0 : left
+    }
+
+    /// Moves by so many rows as fill these lines, at least one, keeping the cursor's line; answers the lines that were
+    /// not there although the Track goes on.
+    mutating func move(lines count: Int) -> Int {
+        var left = abs(count)
+        var target = cursor
+        let step = count < 0 ? -1 : 1
+        while left > 0, rows.indices.contains(target + step) {
+            let passed = heights[step < 0 ? target - 1 : target]
+            if passed > left, target != cursor { break }
+            left -= passed
+            target += step
+        }
+        let reachedEnd = !rows.indices.contains(target + step)
+        cursor = target
+        settle()
+        return reachedEnd && left > 0 && !isEdge(for: step) ? left * step : 0
+    }
+
+    /// Moves the content by lines and the cursor only where it would leave the screen, as a wheel does.
+    mutating func scroll(lines count: Int) {
+        guard !rows.isEmpty else { return }
+        line -= count
+        clampToEnds()
+        while line + heights[cursor] > height, cursor > 0, line > 0 {
+            cursor -= 1
+            line -= heights[cursor]
+        }
+        while line < 0, cursor + 1 < rows.count, line + heights[cursor] < height {
+            line += heights[cursor]
+            cursor += 1
+        }
+    }
+
+    /// Puts the cursor on a row. Far rows come to stand in the upper third, near ones move nothing.
+    mutating func jump(to index: Int) {
+        guard rows.indices.contains(index) else { return }
+        let isNear = visible.contains(index)
+        go(to: index)
+        if !isNear {
+            line = height / 3
+            settle()
+        }
+    }
+
+    /// Puts the cursor on the first row of the window, at the top of the screen.
+    mutating func jumpToTop() {
+        cursor = 0
+        line = 0
+    }
+
+    /// Puts the cursor on the last row of the window, at the bottom of the screen.
+    mutating func jumpToBottom() {
+        cursor = max(rows.count - 1, 0)
+        line = height - (heights.last ?? 0)
+        settle()
+    }
+
+    private func isEdge(for direction: Int) -> Bool {
+        direction < 0 ? reachesTop : reachesBottom
+    }
+
+    private mutating func go(to target: Int) {
+        if target > cursor {
+            line += heights[cursor..<target].reduce(0, +)
+        } else {
+            line -= heights[target..<cursor].reduce(0, +)
+        }
+        cursor = target
+        settle()
+    }
+
+    /// After a movement: the cursor's row in view with some context around it, and no void beyond the Track's ends.
+    private mutating func settle() {
+        guard !rows.isEmpty else { return }
+        let room = height - heights[cursor]
+        let margin = min(3, height / 8, max(room, 0) / 2)
+        line = max(min(line, room - margin), margin)
+        clampToEnds()
+        keepInView()
+    }
+
+    private mutating func clampToEnds() {
+        let top = line - linesAbove
+        if reachesTop, top > 0 {
+            line -= top
+        } else if reachesBottom {
+            let lack = height - (line + linesBelow)
+            if lack > 0, top < 0 { line += reachesTop ? min(lack, -top) : lack }
+        }
+    }
+
+    private mutating func keepInView() {
+        guard !rows.isEmpty else { return }
+        line = max(min(line, height - heights[cursor]), 0)
+    }
+}

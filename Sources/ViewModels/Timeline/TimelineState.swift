@@ -1,0 +1,164 @@
+public import EngineConcepts
+
+/// Everything that the timeline shows.
+public nonisolated struct TimelineState: Equatable, Sendable {
+    /// What stands between the bars.
+    public enum Body: Equatable, Sendable {
+        /// The first window is being read.
+        case loading(String)
+        /// There is nothing to show: why, and what to do.
+        case empty(title: String, hint: String)
+        /// The window could not be read: what happened, why, and what to do.
+        case failure(title: String, cause: String, hint: String)
+        /// Rows.
+        case content(Content)
+    }
+
+    /// Rows, laid out from the cursor's row upwards and downwards.
+    public struct Content: Equatable, Sendable {
+        /// The rows around the screen, newest first.
+        public var rows: [TimelineRow]
+        /// Which row the cursor is on.
+        public var cursor: Int
+        /// The screen line on which that row begins, counted from below the top bar.
+        public var line: Int
+    }
+
+    /// The top bar.
+    public struct Header: Equatable, Sendable {
+        /// What is shown: all, or in which way less.
+        public var view: String
+        /// Whether less than all is shown.
+        public var isRestricted: Bool
+        /// How many tickets the view holds; nil until they are counted.
+        public var total: Int?
+        /// How many of them were not read.
+        public var unread: Int?
+        /// How far a refresh is; nil where none runs.
+        public var refresh: FillProgress?
+        /// How many tickets came in above what the reader has seen.
+        public var newAbove: Int
+    }
+
+    /// The bottom bar.
+    public struct Footer: Equatable, Sendable {
+        /// Down to where the timeline is complete, in words.
+        public var completeness: String
+        /// Whether something at the very top is missing.
+        public var isBehind: Bool
+        /// The date and the clock.
+        public var clock: String
+    }
+
+    /// The top bar.
+    public var header: Header
+    /// What stands between the bars.
+    public var body: Body
+    /// The bottom bar.
+    public var footer: Footer
+    /// What is said above the rows.
+    public var banner: String?
+    /// A question that the next key answers.
+    public var question: String?
+    /// How much of each ticket is shown.
+    public var density: Density
+    /// How times are printed.
+    public var timeStyle: TimeStyle
+
+    /// The row under the cursor.
+    public var current: TimelineRow? {
+        guard case .content(let content) = body, content.rows.indices.contains(content.cursor) else { return nil }
+        return content.rows[content.cursor]
+    }
+}
+
+/// What can be done in the timeline.
+public nonisolated enum TimelineAction: Equatable, Sendable {
+    /// The screen has so many columns and so many lines for rows.
+    case resize(width: Int, height: Int)
+    /// Move by rows; negative is up.
+    case move(Int)
+    /// Move by screens; negative is up.
+    case page(Int)
+    /// Move by half screens; negative is up.
+    case halfPage(Int)
+    /// Move the content under the cursor by lines; negative is up.
+    case scroll(Int)
+    /// Go to the newest row.
+    case top
+    /// Go to the oldest row.
+    case bottom
+    /// Go to the next row of a kind, towards older or newer ones.
+    case seek(Target, FetchSide)
+    /// Go to the newest row that is not newer than a time.
+    case goTo(Timestamp)
+    /// Put the cursor on a row that is on the screen.
+    case select(TrackRow.ID)
+    /// Put the cursor on a ticket, wherever it is.
+    case reveal(OrderKey)
+    /// Open the ticket under the cursor, or fill the gap there.
+    case open
+    /// Open the ticket's link outside.
+    case openInBrowser
+    /// Show the ticket's links.
+    case openLinks
+    /// Copy the ticket's link.
+    case copyLink
+    /// Mark as read, or as unread.
+    case toggleRead
+    /// Star, or take the star away.
+    case toggleStar
+    /// Lift the ticket's warning, or fold it again.
+    case toggleWarning
+    /// Mark everything from the cursor down as read; asks first.
+    case markBelowRead
+    /// Mark everything as read; asks first.
+    case markAllRead
+    /// Take back what was done last.
+    case undo
+    /// Ask the sources for what is new; try again after a failure.
+    case refresh
+    /// Fill the gap under the cursor.
+    case fill(GapSide, FillAmount)
+    /// Take one step back: a question, then what is being loaded, then a restricted view.
+    case cancel
+    /// Change how much of each ticket is shown.
+    case cycleDensity
+    /// Change how times are printed.
+    case toggleTimes
+    /// Show only unread tickets, or all.
+    case toggleUnreadOnly
+    /// Show only starred tickets, or all.
+    case toggleStarredOnly
+    /// Show only the source of the ticket under the cursor, or all.
+    case toggleOnlySource
+    /// Show only one source.
+    case showOnly(SupplierID)
+
+    /// What can be looked for.
+    public enum Target: Equatable, Sendable {
+        /// An unread ticket.
+        case unread
+        /// A starred ticket.
+        case starred
+        /// A gap.
+        case gap
+        /// A ticket of another source.
+        case source
+    }
+}
+
+/// What the timeline reports upwards.
+public nonisolated enum TimelineOutput: Equatable, Sendable {
+    /// The reader opens a ticket.
+    case open(TicketID)
+    /// The reader wants a ticket's links.
+    case links(TicketID)
+}
+
+/// Knows how many lines rows take. Implemented by whoever draws them, so that a row's height is fixed before it is
+/// drawn and view-models need to know no fonts, no wrapping and no terminal.
+public protocol RowMeasuring: AnyObject {
+    /// The lines of `row`, the space below it included; at least 1.
+    func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int
+}

@@ -1,0 +1,162 @@
+import EngineConcepts
+
+/// What the reader can do, movement apart.
+extension TimelineViewModel {
+    func open() {
+        switch scroller.current {
+        case .ticket(let row):
+            followsTop = false
+            onOutput?(.open(row.id))
+        case .gap:
+            fill(from: .newer, amount: .pool)
+        case nil:
+            refresh()
+        }
+    }
+
+    /// The whole entry under the cursor, read from the store: rows hold no more than what they show.
+    func withCurrentEntry(_ use: @escaping (TrackEntry?) -> Void) {
+        guard let id = currentTicket else { return use(nil) }
+        services.activity.run { [services] in
+            do {
+                use(try await services.reader.entry(id))
+            } catch {
+                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+            }
+        }
+    }
+
+    func toggleRead() {
+        guard let row = scroller.current?.ticket else { return }
+        services.marks.set([row.id], read: !row.marks.isRead)
+    }
+
+    func toggleStar() {
+        guard let row = scroller.current?.ticket else { return }
+        services.marks.set([row.id], starred: !row.marks.isStarred)
+    }
+
+    func toggleWarning() {
+        guard let id = currentTicket else { return }
+        if unfolded.remove(id) == nil { unfolded.insert(id) }
+        reading.isStale = true
+        reading.rebuilds.insert(id)
+        drive()
+    }
+
+    func askOrMark(_ question: Question, asked: Question?) {
+        guard asked == question else {
+            self.question = question
+            return
+        }
+        services.marks.markRead(downFrom: question == .markAll ? nil : scroller.current?.place, in: view)
+    }
+
+    func refresh() {
+        failure = nil
+        fills.ask(services.engine.refresh(), for: nil)
+        reading.isStale = true
+        drive()
+    }
+
+    func fill(from side: GapSide, amount: FillAmount) {
+        guard let gap = scroller.current?.gap?.gap else { return services.messages.note(services.wording(.notAGap)) }
+        guard gap.canBeFilled, fills.fill(of: gap.id) == nil else { return }
+        fills.ask(services.engine.fill(gap.id, from: side, amount: amount), for: gap.id)
+        filledFrom[gap.id] = side
+        refreshGapRows()
+    }
+
+    func cancel(asked: Question?) {
+        if asked != nil { return }
+        if let id = fills.cancellable(at: scroller.current?.gap?.id) {
+            services.engine.cancel(id)
+        } else if view != .all {
+            show { $0 = .all }
+        } else {
+            services.messages.dismiss()
+        }
+    }
+
+    func setDensity(_ density: Density) {
+        self.density = density
+        services.preferences.set(.density, to: density.rawValue)
+        remeasure()
+        // Everything has another height now: a void above the first row would help nobody.
+        _ = scroller.move(rows: 0)
+        drive()
+    }
+
+    func toggleTimes() {
+        timeStyle = timeStyle.toggled
+        services.preferences.set(.timeStyle, to: timeStyle.rawValue)
+        reprintTimes()
+        remeasure()
+    }
+
+    func toggleOnlySource() {
+        guard view.suppliers == nil else { return show { $0.suppliers = nil } }
+        let supplier = scroller.current?.ticket?.id.supplier ?? scroller.current?.gap?.gap.missing.first?.supplier
+        guard let supplier else { return }
+        show { $0.suppliers = [supplier] }
+    }
+
+    /// Shows another part of the Track. The cursor's row keeps its line; where the view hides it, the next older row
+    /// takes it, and going back restores the first.
+    func show(_ change: (inout TrackView) -> Void) {
+        var changed = view
+        change(&changed)
+        guard changed != view else { return }
+        view = changed
+        services.preferences.set(.unreadOnly, to: String(view.unreadOnly))
+        if home == nil, let current = scroller.current { home = (current.id, current.place) }
+        follow = home
+        counts = nil
+        movements = []
+        reading.isStale = true
+        drive()
+        recount()
+    }
+
+    func resize(width: Int, height: Int) {
+        self.width = max(width, 1)
+        scroller.measure(height: height, heights: measured(scroller.rows))
+        drive()
+    }
+
+    func remeasure() {
+        scroller.measure(height: scroller.height, heights: measured(scroller.rows))
+    }
+
+    func measured(_ rows: [TimelineRow]) -> [Int] {
+        rows.map { max(1, measure.lines(of: $0, width: width, density: density, timeStyle: timeStyle)) }
+    }
+
+    func marksChanged(_ change: ReaderMarks.Change) {
+        switch change {
+        case .set(let tickets, let read, let starred):
+            let tickets = Set(tickets)
+            patch { id, marks in
+                guard tickets.contains(id) else { return }
+                if let read { marks.isRead = read }
+                if let starred { marks.isStarred = starred }
+            }
+        case .exactly(let exact):
+            patch { id, marks in marks = exact[id] ?? marks }
+        case .written: recount()
+        case .unknown:
+            reading.isStale = true
+            drive()
+            recount()
+        }
+        publish()
+    }
+
+    private func patch(_ change: (TicketID, inout Marks) -> Void) {
+        scroller.update { row in
+            guard case .ticket(var ticket) = row else { return }
+            change(ticket.id, &ticket.marks)
+            row = .ticket(ticket)
+        }
+    }
+}

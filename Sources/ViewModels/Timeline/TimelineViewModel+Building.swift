@@ -1,0 +1,71 @@
+import EngineConcepts
+
+/// Rows out of what the Track holds.
+extension TimelineViewModel {
+    var context: RowBuilder.Context {
+        RowBuilder.Context(
+            now: services.time.now(), timeStyle: timeStyle,
+            suppliers: Dictionary(
+                (snapshot?.suppliers ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
+            unfolded: unfolded)
+    }
+
+    /// Builds rows off the main actor: presenting means parsing markup. What did not change is taken from last time.
+    func build(_ rows: [TrackRow]) async -> [TimelineRow] {
+        let context = context
+        let suppliers = Set(rows.compactMap { if case .ticket(let entry) = $0 { entry.ticket.supplier } else { nil } })
+        let presenters = await services.presenters.presenters(for: suppliers)
+        let known = reading.built.filter { !reading.rebuilds.contains($0.key) }
+        reading.rebuilds = []
+        let built = await Self.build(rows, known: known, presenters: presenters, builder: builder, context: context)
+        reading.built = built
+        return rows.compactMap { row in
+            switch row {
+            case .ticket(let entry): built[entry.ticket.id].map { .ticket($0.row) }
+            case .gap(let gap): .gap(builder.row(for: gap, fill: fills.fill(of: gap.id), in: context))
+            }
+        }
+    }
+
+    @concurrent
+    private nonisolated static func build(
+        _ rows: [TrackRow], known: [TicketID: Reading.Built], presenters: [SupplierID: any Presenter],
+        builder: RowBuilder, context: RowBuilder.Context
+    ) async -> [TicketID: Reading.Built] {
+        var result: [TicketID: Reading.Built] = [:]
+        for case .ticket(let entry) in rows {
+            let id = entry.ticket.id
+            let name = context.name(of: id.supplier)
+            if var same = known[id], same.entry == entry, same.name == name {
+                same.row.time = builder.time(entry.ticket.shownTime, in: context)
+                result[id] = same
+                continue
+            }
+            let presentation =
+                presenters[id.supplier]?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
+            let row = builder.row(for: entry, shownAs: presentation, in: context)
+            result[id] = Reading.Built(entry: entry, row: row, name: name)
+        }
+        return result
+    }
+
+    /// Prints the times of the rows at hand anew.
+    func reprintTimes() {
+        let context = context
+        scroller.update { row in
+            guard case .ticket(var ticket) = row else { return }
+            ticket.time = builder.time(ticket.shownTime, in: context)
+            row = .ticket(ticket)
+        }
+        refreshGapRows()
+    }
+
+    /// Shows what is being done about the gaps at hand.
+    func refreshGapRows() {
+        let context = context
+        scroller.update { row in
+            guard case .gap(let gap) = row else { return }
+            row = .gap(builder.row(for: gap.gap, fill: fills.fill(of: gap.id), in: context))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import EngineConcepts
+
+/// What the engine tells.
+extension TimelineViewModel {
+    /// Takes note of an event.
+    func receive(_ event: EngineEvent) {
+        switch event {
+        case .fill(let id, let gap, let state):
+            let wasAsked = fills.note(id, gap: gap, state: state)
+            if wasAsked { say(how: state, isRefresh: gap == nil) }
+            refreshGapRows()
+        case .progress(let id, let progress):
+            fills.note(id, progress: progress)
+            refreshGapRows()
+        case .committed(let changes, let snapshot):
+            committed(changes, snapshot)
+        case .trouble(_, let error):
+            services.messages.log(error.description)
+        case .failure(let words):
+            services.messages.problem(services.wording(.engineFailed, .words(words)))
+        }
+        publish()
+    }
+
+    /// Takes what was remembered, and how the engine stands.
+    func restore() async {
+        let snapshot = await services.engine.snapshot
+        if self.snapshot.map({ $0.version < snapshot.version }) ?? true { self.snapshot = snapshot }
+        do {
+            let preferences = services.preferences
+            if let name = try await preferences.value(.density), let known = Density(rawValue: name) { density = known }
+            if let name = try await preferences.value(.timeStyle), let known = TimeStyle(rawValue: name) {
+                timeStyle = known
+            }
+            view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            if let text = try await preferences.value(.position), !text.isEmpty {
+                let position = try ReadingPosition(text: text)
+                follow = (position.row, position.place)
+                scroller.restore(line: position.line)
+            }
+        } catch {
+            // Without its memory the timeline opens at the top; nothing else depends on it.
+            services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
+        }
+        recount()
+    }
+
+    /// Remembers where the reader is, where that has changed.
+    func rememberPosition() {
+        guard let current = scroller.current else { return }
+        let position = ReadingPosition(place: current.place, row: current.id, line: scroller.line)
+        guard position != remembered else { return }
+        remembered = position
+        do {
+            services.preferences.set(.position, to: try position.text())
+        } catch {
+            services.messages.log(services.wording(.writeFailed, .words(String(describing: error))))
+        }
+    }
+
+    private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
+        if snapshot.suppliers.map(\.id) != self.snapshot?.suppliers.map(\.id) { services.presenters.forget() }
+        self.snapshot = snapshot
+        arrivals.add(changes, in: view)
+        followFilledGap(changes, snapshot)
+        failure = nil
+        reading.isStale = true
+        drive()
+        recount()
+    }
+
+    /// Where the cursor is on a gap that is gone, it goes to the first row that came in its place: the newest one, or
+    /// the oldest where the gap was filled from below. Where none came, to what is left of the gap.
+    private func followFilledGap(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
+        guard let gap = scroller.current?.gap?.gap, changes.removed.contains(.gap(gap.id)), follow == nil else {
+            return
+        }
+        let side = filledFrom.removeValue(forKey: gap.id) ?? .newer
+        let came = changes.inserted.filter { insertion in
+            guard case .ticket(let id) = insertion.row, gap.timeframe.contains(insertion.place.time) else {
+                return false
+            }
+            return view.suppliers?.contains(id.supplier) ?? true
+        }
+        let first = came.map(\.place).min().flatMap { place in came.first { $0.place == place } }
+        let last = came.map(\.place).max().flatMap { place in came.first { $0.place == place } }
+        if let target = side == .newer ? first : last {
+            follow = (target.row, target.place)
+        } else if let rest = snapshot.gaps.first(where: { $0.timeframe.intersection(gap.timeframe) != nil }) {
+            follow = (.gap(rest.id), .gap(rest.id))
+        }
+    }
+
+    private func say(how state: FillState, isRefresh: Bool) {
+        let wording = services.wording
+        switch state {
+        case .queued, .filling, .cancelling: return
+        case .cancelled: services.messages.note(wording(.fillCancelled))
+        case .failed(let words): services.messages.problem(wording(.fillFailed, .words(words)))
+        case .done(let outcome):
+            let brought: String
+            switch (outcome.inserted, isRefresh) {
+            case (0, true): brought = wording(.refreshNothingNew)
+            case (0, false): brought = wording(.fillBroughtNothing)
+            case (let count, true): brought = wording(.refreshBrought, .number(count))
+            case (let count, false): brought = wording(.fillBrought, .number(count))
+            }
+            guard !outcome.troubles.isEmpty else { return services.messages.note(brought) }
+            let names = builder.names(of: outcome.troubles.keys.sorted(), in: context)
+            services.messages.problem(wording(.refreshTroubles, .words(brought), .words(names)))
+        }
+    }
+}

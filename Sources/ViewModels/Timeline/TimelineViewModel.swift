@@ -1,0 +1,202 @@
+public import EngineConcepts
+
+/// The timeline's state and decisions.
+///
+/// It holds the rows around the screen only, reads more before the edge is reached, and queues movement that outruns
+/// them. The row under the cursor keeps its screen line through refresh, fill, resize, filter and restart. It decides;
+/// the engine fetches and the screen draws.
+public final class TimelineViewModel {
+    /// What the screen shows.
+    public private(set) var state: TimelineState {
+        didSet { if state != oldValue { onChange?() } }
+    }
+    /// Told after every change of ``state``.
+    public var onChange: (() -> Void)?
+    /// Told whenever everything known was shown, changed or not. What tests wait on.
+    var onPublish: (() -> Void)?
+    /// Told what the reader wants opened.
+    public var onOutput: ((TimelineOutput) -> Void)?
+
+    let services: ReaderServices
+    let builder: RowBuilder
+    let measure: any RowMeasuring
+
+    /// The rows, the cursor and the scrolling.
+    var scroller = Scroller()
+    var width = 80
+    var view = TrackView.all
+    var density = Density.regular
+    var timeStyle = TimeStyle.relative
+    var unfolded: Set<TicketID> = []
+
+    var snapshot: TrackSnapshot?
+    var counts: TrackCounts?
+    var fills = FillBoard()
+    /// From which side the reader last filled a gap.
+    var filledFrom: [GapID: GapSide] = [:]
+    var arrivals = Arrivals()
+    var question: Question?
+    var failure: String?
+
+    /// Movement that waits for rows, oldest first.
+    var movements: [Movement] = []
+    var reading = Reading()
+    /// What the next window's cursor is to stand on, where that is not what it stands on now.
+    var follow: (row: TrackRow.ID, place: TrackPlace)?
+    /// Where the cursor was before the view hid its row, until the reader moves.
+    var home: (row: TrackRow.ID, place: TrackPlace)?
+    /// Whether the Track was empty at the start and the reader has not moved since: then new rows stay in sight.
+    var followsTop = false
+    var isStarted = false
+    /// What was last remembered for the next start.
+    var remembered: ReadingPosition?
+
+    private var tasks: [Task<Void, Never>] = []
+    private var countingTask: Task<Void, Never>?
+    private var countsAreStale = false
+
+    /// A question that has to be answered by pressing the key again.
+    enum Question: Equatable {
+        case markAll
+        case markBelow
+    }
+
+    /// Makes the timeline's view-model; ``start()`` brings it to life.
+    public init(services: ReaderServices, measure: any RowMeasuring) {
+        self.services = services
+        self.measure = measure
+        builder = RowBuilder(texts: services.texts, wording: services.wording)
+        let wording = services.wording
+        state = TimelineState(
+            header: TimelineState.Header(view: wording(.viewAll), isRestricted: false, newAbove: 0),
+            body: .loading(wording(.loading)),
+            footer: TimelineState.Footer(
+                completeness: "", isBehind: false, clock: services.texts.dateAndClock(services.time.now())),
+            banner: services.banner, density: .regular, timeStyle: .relative)
+    }
+
+    /// Restores what was remembered, reads the first window, and follows the engine from now on.
+    public func start() {
+        guard !isStarted else { return }
+        isStarted = true
+        let events = services.engine.events()
+        services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        tasks.append(
+            Task { [weak self] in
+                for await event in events {
+                    guard let self else { return }
+                    receive(event)
+                }
+            })
+        tasks.append(Task { [weak self] in await self?.followClock() })
+        services.activity.run { [weak self] in
+            await self?.restore()
+            self?.drive()
+        }
+    }
+
+    /// Ends everything that runs on its own. What is shown stays.
+    public func stop() {
+        for task in tasks { task.cancel() }
+        tasks = []
+    }
+
+    /// Does what the reader asks.
+    public func send(_ action: TimelineAction) {
+        let asked = question
+        question = nil
+        switch action {
+        case .resize(let width, let height): resize(width: width, height: height)
+        case .move(let count): move(.rows(count))
+        case .page(let count): move(.lines(count * max(1, scroller.height - 2)))
+        case .halfPage(let count): move(.lines(count * max(1, scroller.height / 2)))
+        case .scroll(let count): scroll(count)
+        case .top: move(.jump(.top))
+        case .bottom: move(.jump(.bottom))
+        case .seek(let target, let side): seek(target, towards: side)
+        case .goTo(let time): move(.jump(.time(time)))
+        case .select(let row): select(row)
+        case .reveal(let key): move(.show(.ticket(key.id), .ticket(key)))
+        case .open: open()
+        case .openInBrowser: withCurrentEntry { [services] entry in services.open(entry?.ticket.body.link) }
+        case .openLinks: if let ticket = scroller.current?.ticket { onOutput?(.links(ticket.id)) }
+        case .copyLink: withCurrentEntry { [services] entry in services.copy(entry?.ticket.body.link) }
+        case .toggleRead: toggleRead()
+        case .toggleStar: toggleStar()
+        case .toggleWarning: toggleWarning()
+        case .markBelowRead: askOrMark(.markBelow, asked: asked)
+        case .markAllRead: askOrMark(.markAll, asked: asked)
+        case .undo: services.undoLast()
+        case .refresh: refresh()
+        case .fill(let side, let amount): fill(from: side, amount: amount)
+        case .cancel: cancel(asked: asked)
+        case .cycleDensity: setDensity(density.next)
+        case .toggleTimes: toggleTimes()
+        case .toggleUnreadOnly: show { $0.unreadOnly.toggle() }
+        case .toggleStarredOnly: show { $0.starredOnly.toggle() }
+        case .toggleOnlySource: toggleOnlySource()
+        case .showOnly(let supplier): show { $0.suppliers = [supplier] }
+        }
+        publish()
+    }
+
+    /// The ticket under the cursor; nil on a gap.
+    public var currentTicket: TicketID? { scroller.current?.ticket?.id }
+
+    /// Which part of the Track is shown.
+    public var currentView: TrackView { view }
+
+    /// Changes how much of each ticket is shown.
+    public func set(_ density: Density) {
+        setDensity(density)
+        publish()
+    }
+
+    /// Changes how times are printed.
+    public func set(_ style: TimeStyle) {
+        if style != timeStyle { send(.toggleTimes) }
+    }
+
+    /// Shows what is known now.
+    func publish() {
+        arrivals.seen(downFrom: topmostVisible)
+        rememberPosition()
+        state = TimelineState(
+            header: header, body: body, footer: footer, banner: services.banner, question: questionText,
+            density: density, timeStyle: timeStyle)
+        onPublish?()
+    }
+
+    /// Counts the view's tickets anew; one count at a time, and one more where something changed meanwhile.
+    func recount() {
+        countsAreStale = true
+        guard countingTask == nil else { return }
+        countingTask = services.activity.run { [weak self] in
+            while let self, countsAreStale {
+                countsAreStale = false
+                let view = view
+                do {
+                    let counts = try await services.reader.counts(in: view)
+                    if view == self.view { self.counts = counts }
+                } catch {
+                    // The numbers in the bar are left out; the window's own failure says more.
+                    self.counts = nil
+                }
+            }
+            self?.countingTask = nil
+            self?.publish()
+        }
+    }
+
+    /// The clock's own wake-up, on every full minute.
+    private func followClock() async {
+        while !Task.isCancelled {
+            let now = services.time.now()
+            let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
+            // Cancelled means that the timeline has ended.
+            do { try await services.time.sleep(for: wait) } catch { return }
+            reprintTimes()
+            publish()
+        }
+    }
+}

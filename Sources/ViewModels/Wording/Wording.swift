@@ -1,0 +1,72 @@
+/// The words of one language for every ``Phrase``.
+///
+/// A text may hold places for values: `{0}` is the first value, `{0|ticket|tickets}` chooses by the first value, which
+/// must be a number, between the word for one and the word for all other numbers.
+public nonisolated struct Wording: Equatable, Sendable {
+    /// The language as a BCP 47 tag.
+    public let language: String
+    /// The short names of the days, Sunday first.
+    public let days: [String]
+    /// The short names of the months.
+    public let months: [String]
+    private let texts: [Phrase: String]
+
+    /// Makes the wording of a language. Phrases without a text are printed by their name.
+    public init(language: String, days: [String], months: [String], texts: [Phrase: String]) {
+        self.language = language
+        self.days = days
+        self.months = months
+        self.texts = texts
+    }
+
+    /// The phrases that have no text in this language.
+    public var untranslated: [Phrase] {
+        Phrase.allCases.filter { texts[$0] == nil }
+    }
+
+    /// The words for `phrase`, with the values in their places.
+    public func callAsFunction(_ phrase: Phrase, _ values: Value...) -> String {
+        guard let text = texts[phrase] else { return phrase.rawValue }
+        return text.contains("{") ? Self.fill(text, with: values) : text
+    }
+
+    /// A value in a text.
+    public enum Value: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+        /// Words, printed as they are.
+        case words(String)
+        /// A number, printed in full.
+        case number(Int)
+
+        /// Makes words.
+        public init(stringLiteral value: String) {
+            self = .words(value)
+        }
+
+        var printed: String {
+            switch self {
+            case .words(let words): words
+            case .number(let number): String(number)
+            }
+        }
+    }
+
+    private static func fill(_ text: String, with values: [Value]) -> String {
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            result += rest[..<open]
+            let parts = rest[rest.index(after: open)..<close].split(separator: "|", omittingEmptySubsequences: false)
+            if let index = parts.first.flatMap({ Int($0) }), values.indices.contains(index) {
+                result += chosen(parts.dropFirst(), by: values[index])
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    private static func chosen(_ forms: ArraySlice<Substring>, by value: Value) -> String {
+        guard let one = forms.first, let other = forms.last else { return value.printed }
+        if case .number(1) = value { return String(one) }
+        return String(other)
+    }
+}

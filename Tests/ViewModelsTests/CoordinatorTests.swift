@@ -1,0 +1,152 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModels
+
+@testable import Coordinators
+
+@Suite("Coordinators")
+struct CoordinatorTests {
+    final class RecordingRouter: Router {
+        var hasQuit = false
+
+        /// Screens hold their view-models; nobody else does.
+        var screens: [Screen] = []
+        var shown: [String] { screens.map(name) }
+
+        func setRoot(_ screen: Screen) { screens = [screen] }
+        func push(_ screen: Screen) { screens.append(screen) }
+        func pop() { screens.removeLast() }
+        func quit() { hasQuit = true }
+
+        private func name(_ screen: Screen) -> String {
+            switch screen {
+            case .timeline: "timeline"
+            case .ticket: "ticket"
+            case .links: "links"
+            case .help: "help"
+            case .messages: "messages"
+            case .sources: "sources"
+            case .settings: "settings"
+            case .command: "command"
+            }
+        }
+    }
+
+    private func dependencies(_ fixture: Fixture) -> FlowDependencies {
+        FlowDependencies(
+            services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),
+            help: { [HelpSection(title: $0.rawValue, entries: [])] }, settings: { [] }, commands: { [] })
+    }
+
+    @Test(
+        "Every pair of states is either in the table or throws and leaves the state",
+        arguments: TimelineCoordinator.State.allCases)
+    func timelineTransitions(from: TimelineCoordinator.State) {
+        typealias State = TimelineCoordinator.State
+        let screens: Set<State> = [.timeline, .ticket, .links, .help, .messages, .sources, .settings, .command]
+        let allowed: [State: Set<State>] = [
+            .idle: [.timeline],
+            .timeline: screens.subtracting([.timeline]).union([.finished]),
+            .ticket: [.timeline, .links, .help, .messages, .command, .finished],
+            .links: [.timeline, .ticket, .help, .finished],
+            .help: screens.subtracting([.help, .command]).union([.finished]),
+            .messages: [.timeline, .ticket, .sources, .settings, .help, .finished],
+            .sources: [.timeline, .help, .messages, .finished],
+            .settings: [.timeline, .help, .messages, .finished],
+            .command: screens.subtracting([.command]).union([.finished]),
+            .finished: [],
+        ]
+        for to in State.allCases {
+            var machine = StateMachine(from, table: TimelineCoordinator.table)
+            if allowed[from]?.contains(to) == true {
+                #expect(throws: Never.self) { try machine.transition(to: to) }
+                #expect(machine.state == to)
+            } else {
+                #expect(throws: ForbiddenTransition(from: from, to: to)) { try machine.transition(to: to) }
+                #expect(machine.state == from)
+            }
+        }
+    }
+
+    @Test("The program's states go one way", arguments: AppCoordinator.State.allCases)
+    func appTransitions(from: AppCoordinator.State) {
+        typealias State = AppCoordinator.State
+        let allowed: Set<[State]> = [
+            [.launching, .reading], [.launching, .closing], [.reading, .closing], [.closing, .finished],
+        ]
+        for to in State.allCases {
+            var machine = StateMachine(from, table: AppCoordinator.table)
+            if allowed.contains([from, to]) {
+                #expect(throws: Never.self) { try machine.transition(to: to) }
+            } else {
+                #expect(throws: ForbiddenTransition(from: from, to: to)) { try machine.transition(to: to) }
+            }
+        }
+    }
+
+    @Test("What opens over the timeline comes back to what was beneath it")
+    func path() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: nil)
+        await fixture.services.activity.idle()
+        let flow = app.timeline
+        flow?.timeline.send(.open)
+        flow?.openLinks(of: ticket(2).id)
+        flow?.openHelp()
+        flow?.openHelp()
+        #expect(router.shown == ["timeline", "ticket", "links", "help"])
+        flow?.back()
+        #expect(router.shown == ["timeline", "ticket", "links"])
+        flow?.back()
+        flow?.back()
+        #expect(router.shown == ["timeline"])
+        #expect(flow?.state == .timeline)
+    }
+
+    @Test("A route enters at the root and opens over the timeline")
+    func route() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: .ticket(ticket(1).id))
+        await fixture.services.activity.idle()
+        #expect(router.shown == ["timeline", "ticket"])
+        #expect(fixture.track.marks(of: ticket(1).id).isRead)
+    }
+
+    @Test("Going back from the timeline ends the program, once what is remembered is written")
+    func ending() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<30))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: nil)
+        await fixture.services.activity.idle()
+        app.timeline?.timeline.send(.move(3))
+        await fixture.services.activity.idle()
+        app.timeline?.back()
+        app.close()
+        await fixture.services.activity.idle()
+        #expect(router.hasQuit)
+        #expect(app.state == .finished)
+        #expect(app.timeline == nil)
+        #expect(fixture.track.settings["timeline.position"]?.contains("26") == true)
+    }
+
+    @Test("The ticket that J and K lead to is under the timeline's cursor")
+    func neighboursMoveTheTimeline() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<30))
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: RecordingRouter())
+        app.start(at: nil)
+        await fixture.services.activity.idle()
+        app.timeline?.timeline.send(.reveal(ticket(12).key))
+        await fixture.services.activity.idle()
+        #expect(app.timeline?.timeline.currentTicket == ticket(12).id)
+    }
+}

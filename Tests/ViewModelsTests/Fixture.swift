@@ -1,0 +1,145 @@
+import EngineConcepts
+import EngineTestSupport
+
+@testable import ViewModels
+
+/// A timeline over a fake Track, with a clock that stands.
+final class Fixture {
+    static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z
+
+    let track: FakeTrack
+    let time: FakeTime
+    let browser = FakeBrowser()
+    let sources = FakeSources()
+    let services: ReaderServices
+    let measure = FixedMeasure()
+    let timeline: TimelineViewModel
+    var outputs: [TimelineOutput] = []
+
+    init(track: FakeTrack = FakeTrack(), banner: String? = nil) {
+        self.track = track
+        time = FakeTime(Self.now)
+        services = ReaderServices(
+            engine: track, reader: track, marks: track, settings: track, sources: sources, browser: browser, time: time,
+            zone: FixedZone(), banner: banner)
+        timeline = TimelineViewModel(services: services, measure: measure)
+        timeline.onOutput = { [weak self] in self?.outputs.append($0) }
+    }
+
+    /// Opens the timeline on a screen of 20 lines, where every row takes two.
+    func start(height: Int = 20) async {
+        timeline.send(.resize(width: 80, height: height))
+        timeline.start()
+        await services.activity.idle()
+    }
+
+    /// Does something and waits until nothing is under way.
+    func send(_ actions: TimelineAction...) async {
+        for action in actions { timeline.send(action) }
+        await services.activity.idle()
+    }
+
+    /// Commits, and waits until the timeline knows of it and has read what it needs.
+    func commit(_ tickets: [Ticket], gaps: [Gap] = [], extent: TimeframeSet? = nil) async {
+        track.commit(tickets, gaps: gaps, extent: extent)
+        let version = await track.snapshot.version
+        await changed { self.timeline.snapshot?.version == version }
+        await services.activity.idle()
+    }
+
+    /// Waits, from change to change, until something holds.
+    func changed(until condition: () -> Bool) async {
+        while !condition() {
+            await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+                timeline.onPublish = { [weak self] in
+                    self?.timeline.onPublish = nil
+                    waiter.resume()
+                }
+            }
+        }
+    }
+
+    var content: TimelineState.Content? {
+        if case .content(let content) = timeline.state.body { content } else { nil }
+    }
+
+    /// The item under the cursor and the line on which it stands.
+    var cursor: String {
+        guard let content, let row = timeline.state.current else { return "none" }
+        return "\(row.ticket?.id.item ?? "gap") at \(content.line)"
+    }
+}
+
+/// Every row takes two lines, gaps three.
+final class FixedMeasure: RowMeasuring {
+    func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
+        row.gap == nil ? (density == .compact ? 1 : 2) : 3
+    }
+}
+
+final class FakeBrowser: BrowserOpening {
+    private let opened = Opened()
+
+    nonisolated func open(_ url: String) async throws {
+        await opened.add(url)
+    }
+
+    var urls: [String] { get async { await opened.urls } }
+
+    private actor Opened {
+        var urls: [String] = []
+        func add(_ url: String) { urls.append(url) }
+    }
+}
+
+final class FakeSources: SourceManaging {
+    private let list = List()
+
+    nonisolated var isEditable: Bool { true }
+    nonisolated func sources() async throws -> [SourceDescription] { await list.all }
+    nonisolated func add(_ address: String) async throws -> SourceDescription {
+        guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
+        let source = SourceDescription(id: SupplierID("feed:\(address)"), address: address, name: "New")
+        await list.put(source)
+        return source
+    }
+    nonisolated func remove(_ id: SupplierID) async throws { await list.remove(id) }
+    nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
+
+    private actor List {
+        var all: [SourceDescription] = []
+        func put(_ source: SourceDescription) {
+            if let index = all.firstIndex(where: { $0.id == source.id }) {
+                all[index] = source
+            } else {
+                all.append(source)
+            }
+        }
+        func remove(_ id: SupplierID) { all.removeAll { $0.id == id } }
+    }
+}
+
+/// Ticket number `number`: the higher, the newer; one a minute, number 0 a day before ``Fixture/now``.
+func ticket(_ number: Int, of supplier: SupplierID = "feed:a", title: String? = nil, link: String? = nil) -> Ticket {
+    Ticket(
+        SourceItem(
+            id: String(number), orderTime: Fixture.now.advanced(by: .seconds(60 * number - 86_400)),
+            body: TicketBody(title: title ?? "Ticket \(number)", text: .plain("Words."), link: link)),
+        of: supplier, seen: Fixture.now)
+}
+
+func tickets(_ numbers: Range<Int>) -> [Ticket] {
+    numbers.map { ticket($0) }
+}
+
+/// The gap between two tickets' numbers, the newer one first.
+func gap(_ newer: Int, _ older: Int, kind: Gap.Kind = .full, missing: [Gap.Missing]? = nil) throws -> Gap {
+    let base = Fixture.now.advanced(by: .seconds(-86_400))
+    struct NoTimeframe: Error {}
+    guard
+        let timeframe = Timeframe(
+            from: base.advanced(by: .seconds(60 * newer)), downTo: base.advanced(by: .seconds(60 * older)))
+    else { throw NoTimeframe() }
+    return Gap(
+        timeframe: timeframe, kind: kind, missing: missing ?? [.init(supplier: "feed:a", cause: .notAsked)])
+}

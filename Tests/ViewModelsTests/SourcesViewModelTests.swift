@@ -1,0 +1,83 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("The sources' view-model")
+struct SourcesViewModelTests {
+    private func status(_ id: SupplierID, _ condition: SupplierLedger.Condition, covered: TimeframeSet = TimeframeSet())
+        -> SupplierStatus
+    {
+        SupplierStatus(
+            id: id, name: "Name of \(id)", kind: .feed, condition: condition,
+            lastSuccess: Fixture.now.advanced(by: .seconds(-180)), covered: covered, floor: nil)
+    }
+
+    private func open(_ fixture: Fixture) async -> SourcesViewModel {
+        let model = SourcesViewModel(services: fixture.services)
+        model.start()
+        await fixture.services.activity.idle()
+        return model
+    }
+
+    @Test("Every source says how it is, in words, and those in trouble are counted")
+    func health() async throws {
+        let fixture = Fixture()
+        let week = try #require(
+            Timeframe(from: Fixture.now, downTo: Fixture.now.advanced(by: .seconds(-3 * 86_400))))
+        fixture.track.setSuppliers([
+            status("feed:a", .well, covered: TimeframeSet([week])),
+            status("feed:b", .failed(SupplierError(.refused, "It answered 503."), at: Fixture.now)),
+            status("feed:c", .slow), status("feed:d", .neverAsked),
+        ])
+        let model = await open(fixture)
+        let rows = try #require(model.state.rows)
+        #expect(rows.map(\.last) == ["3 min ago", "failed", "no answer yet", "never"])
+        #expect(rows[1].detail == "It answered 503.")
+        #expect(rows[0].detail == "not loaded below Tue 17 Nov, 11:54")
+        #expect(rows[0].coverage.prefix(48).allSatisfy { $0 == .missing })
+        #expect(rows[0].coverage.suffix(36).allSatisfy { $0 == .covered })
+        #expect(model.state.summary == "4, of which 2 need attention")
+    }
+
+    @Test("What is removed comes back by undo, what is added is asked for at once")
+    func editing() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        #expect(model.state.rows == [])
+        model.askForAddress()
+        #expect(model.state.prompt != nil)
+        model.submit(" https://a.example/feed ")
+        await fixture.services.activity.idle()
+        #expect(model.state.prompt == nil)
+        #expect(model.state.rows?.map(\.name) == ["New"])
+        guard case .refresh = fixture.track.calls.last else {
+            Issue.record("not asked: \(fixture.track.calls)")
+            return
+        }
+        model.remove()
+        await fixture.services.activity.idle()
+        #expect(model.state.rows == [])
+        model.undo()
+        await fixture.services.activity.idle()
+        #expect(model.state.rows?.count == 1)
+        model.togglePause()
+        await fixture.services.activity.idle()
+        #expect(model.state.rows?.first?.last == "paused")
+        model.askForName()
+        model.submit("Other")
+        await fixture.services.activity.idle()
+        #expect(model.state.rows?.first?.name == "Other")
+    }
+
+    @Test("What is no address is said, and adds nothing")
+    func refusing() async {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.add("nonsense")
+        await fixture.services.activity.idle()
+        #expect(fixture.services.messages.toast?.text == "nonsense is no address.")
+        #expect(model.state.rows == [])
+    }
+}

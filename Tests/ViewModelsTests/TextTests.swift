@@ -1,0 +1,158 @@
+import EngineConcepts
+import Testing
+
+@testable import ViewModels
+
+@Suite("Texts")
+struct TextTests {
+    private let texts = TimeTexts(zone: FixedZone(secondsAhead: 3600), wording: .english)
+
+    @Test(
+        "Ages take four columns at most",
+        arguments: [
+            (-500, "now"), (0, "now"), (59, "now"), (60, "1m"), (3599, "59m"), (3600, "1h"), (86_399, "23h"),
+            (86_400, "1d"), (13 * 86_400, "13d"), (14 * 86_400, "2w"), (60 * 86_400, "8w"), (61 * 86_400, "2mo"),
+            (729 * 86_400, "24mo"), (730 * 86_400, "2y"), (40 * 365 * 86_400, "40y"),
+        ])
+    func age(seconds: Int, text: String) {
+        let now = Fixture.now
+        #expect(texts.age(of: now.advanced(by: .seconds(-seconds)), at: now) == text)
+        #expect(text.count <= 4)
+    }
+
+    @Test("Exact times name what differs from now, in local time")
+    func exact() {
+        let now = Fixture.now
+        #expect(texts.exact(now.advanced(by: .seconds(-3600)), at: now) == "11:54")
+        #expect(texts.exact(now.advanced(by: .seconds(-86_400)), at: now) == "19 Nov 12:54")
+        #expect(texts.exact(now.advanced(by: .seconds(-365 * 86_400)), at: now) == "20 Nov 2025")
+        #expect(texts.full(now) == "Fri 20 Nov 2026, 12:54")
+    }
+
+    @Test(
+        "Durations name two units",
+        arguments: [(5, "5 s"), (90, "1 min"), (11_520, "3 h 12 min"), (7200, "2 h"), (532_800, "6 d 4 h")])
+    func duration(seconds: Int, text: String) {
+        #expect(texts.duration(.seconds(seconds)) == text)
+    }
+
+    @Test("Every phrase has its words, and no text has a place for a value that is not given")
+    func wording() {
+        #expect(Wording.english.untranslated == [])
+        let wording = Wording.english
+        #expect(wording(.refreshBrought, .number(1)) == "1 new ticket")
+        #expect(wording(.refreshBrought, .number(2)) == "2 new tickets")
+        #expect(wording(.sourcesAttention, .number(32), .number(2)) == "32, of which 2 need attention")
+    }
+
+    @Test("Hostile words stay words: braces in a value are not filled again")
+    func hostileValue() {
+        #expect(Wording.english(.causeFailed, "{0} {1|a|b}") == "{0} {1|a|b}")
+    }
+
+    @Test("An excerpt joins blocks, moves entities with their words, and is cut at a word")
+    func excerpt() throws {
+        let text = StyledText(blocks: [
+            .init(kind: .heading(level: 2), text: "Läge"),
+            .init(kind: .preformatted, text: "code"),
+            .init(text: "Two words", entities: [.init(.strong, 4..<9)]),
+        ])
+        let block = try #require(Excerpt.of(text).blocks.first)
+        #expect(block.text == "Läge Two words")
+        let range = try #require(block.entities.first?.range)
+        #expect(String(decoding: Array(block.text.utf8)[range], as: UTF8.self) == "words")
+        #expect(Excerpt.of(text, limit: 12).blocks.first?.text == "Läge Two…")
+        #expect(Excerpt.of(StyledText(plain: String(repeating: "é", count: 900)), limit: 101).plainText.count == 51)
+        #expect(Excerpt.of(StyledText()).isEmpty)
+    }
+
+    @Test("the words that stand for pictures are no part of an excerpt")
+    func picturesInExcerpts() throws {
+        let text = StyledText(blocks: [
+            StyledText.Block(text: "image", entities: [.init(.image, 0..<5, target: "u")]),
+            StyledText.Block(
+                text: "a chart Läge and more",
+                entities: [.init(.image, 0..<7, target: "u"), .init(.strong, 8..<13), .init(.link, 14..<17)]),
+        ])
+        let block = try #require(Excerpt.of(text).blocks.first)
+        #expect(block.text == "Läge and more")
+        #expect(block.entities == [.init(.strong, 0..<5), .init(.link, 6..<9)])
+    }
+
+    @Test("Links are numbered in reading order, an address once, and entities keep their words")
+    func numbering() throws {
+        let text = StyledText(blocks: [
+            .init(
+                text: "See here and there, here.",
+                entities: [
+                    .init(.emphasis, 0..<25), .init(.link, 4..<8, target: "https://a.example"),
+                    .init(.link, 13..<18, target: "https://b.example"),
+                    .init(.link, 20..<24, target: "https://a.example"),
+                ])
+        ])
+        let (numbered, links) = LinkNumbering.number(text)
+        #expect(numbered.plainText == "See here[1] and there[2], here[1].")
+        #expect(links.map(\.url) == ["https://a.example", "https://b.example"])
+        #expect(links.map(\.text) == ["here", "there"])
+        let bytes = Array(numbered.plainText.utf8)
+        let words = numbered.blocks[0].entities.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+        #expect(words == ["See here[1] and there[2], here[1].", "here", "[1]", "there", "[2]", "here", "[1]"])
+    }
+
+    @Test("Counts are shortened, links lose what tells nothing")
+    func shortening() {
+        #expect(
+            [0, 999, 1000, 2140, 34_000, 34_567, 1_200_000].map { RowBuilder.short($0) } == [
+                "0", "999", "1k", "2.1k", "34k", "34k", "1.2M",
+            ])
+        #expect(RowBuilder.short("https://www.example.org/a/b/?utm=1#x") == "example.org/a/b")
+        #expect(RowBuilder.short("nonsense") == "nonsense")
+    }
+
+    @Test(
+        "Only addresses of readable places leave Fiber",
+        arguments: [
+            ("https://example.org", true), ("HTTP://example.org", true), ("gemini://a.example", true),
+            ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("https:example.org", false),
+            ("--help", false), ("https://a.example/\nrm", false), ("https://a.example/ b", false), ("", false),
+        ])
+    func linkPolicy(url: String, allowed: Bool) {
+        #expect(LinkPolicy.allows(url) == allowed)
+    }
+
+    @Test("A gap says how much is missing, from whom and why, and what can be done")
+    func gapRows() throws {
+        let builder = RowBuilder(texts: texts, wording: .english)
+        let context = RowBuilder.Context(
+            now: Fixture.now,
+            suppliers: [
+                "feed:a": SupplierStatus(
+                    id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .well, lastSuccess: nil,
+                    covered: TimeframeSet(), floor: nil)
+            ])
+        let plain = builder.row(for: try gap(192, 0), in: context)
+        #expect(plain.size == "3 h 12 min not loaded")
+        #expect(plain.suppliers == "Kerb Notes")
+        #expect(plain.cause == nil)
+        #expect(plain.activity == .idle(offer: "fill"))
+        let mixed = builder.row(
+            for: try gap(
+                192, 0,
+                missing: [
+                    .init(supplier: "feed:a", cause: .failed("It answered 503.")),
+                    .init(supplier: "feed:b", cause: .rateLimited(until: Fixture.now)),
+                ]), in: context)
+        #expect(mixed.cause == "Kerb Notes: It answered 503.; feed:b: asks to wait until 12:54")
+        #expect(mixed.activity == .idle(offer: "try again"))
+        let gone = builder.row(
+            for: try gap(192, 0, missing: [.init(supplier: "feed:a", cause: .agedOut)]), in: context)
+        #expect(gone.activity == .hopeless("cannot be filled"))
+        let partial = builder.row(for: try gap(192, 0, kind: .partial), in: context)
+        #expect(partial.size == "Kerb Notes not loaded Thu 19 Nov, 12:54–16:06")
+        let endless = Gap(
+            timeframe: try #require(.everythingBefore(Fixture.now)), kind: .full,
+            missing: (1...5).map { .init(supplier: SupplierID("feed:\($0)"), cause: .notAsked) })
+        #expect(builder.row(for: endless, in: context).size == "Everything before 12:54 is not loaded")
+        #expect(builder.row(for: endless, in: context).suppliers == "feed:1, feed:2 and 3 more")
+    }
+}

@@ -1,0 +1,101 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("The ticket's view-model")
+struct TicketViewModelTests {
+    final class TenLines: TicketMeasuring {
+        func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { raw ? 3 : 100 }
+    }
+
+    private func open(_ number: Int, in fixture: Fixture) async -> TicketViewModel {
+        let model = TicketViewModel(
+            ticket: ticket(number).id, view: .all, services: fixture.services, measure: TenLines())
+        model.send(.resize(width: 80, height: 20))
+        model.start()
+        await fixture.services.activity.idle()
+        return model
+    }
+
+    @Test("Opening a ticket reads it, which no undo takes back")
+    func opening() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let model = await open(1, in: fixture)
+        #expect(model.state.content?.title == "Ticket 1")
+        #expect(model.state.content?.marks.isRead == true)
+        #expect(fixture.track.marks(of: ticket(1).id).isRead)
+        #expect(fixture.services.undo.isEmpty)
+    }
+
+    @Test("J and K go to the neighbours past any gap, tell so, and begin at the top")
+    func neighbours() async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3), gaps: try (1...20).map { try gap(1, -$0) })
+        let model = await open(1, in: fixture)
+        var outputs: [TicketOutput] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.scroll(.pages(2)))
+        #expect(model.state.scroll.offset == 36)
+        model.send(.neighbour(.older))
+        await fixture.services.activity.idle()
+        #expect(model.state.content?.title == "Ticket 0")
+        #expect(model.state.scroll.offset == 0)
+        #expect(outputs == [.moved(ticket(0).key)])
+        model.send(.neighbour(.older))
+        await fixture.services.activity.idle()
+        #expect(fixture.services.messages.toast?.text == "No more tickets in this direction.")
+        model.send(.neighbour(.newer))
+        await fixture.services.activity.idle()
+        model.send(.neighbour(.newer))
+        await fixture.services.activity.idle()
+        #expect(model.state.content?.title == "Ticket 2")
+    }
+
+    @Test("Digits open links by their numbers")
+    func links() async {
+        let fixture = Fixture()
+        let body = TicketBody(
+            title: "T",
+            text: .styled(
+                StyledText(blocks: [.init(text: "here", entities: [.init(.link, 0..<4, target: "https://a.example/")])])
+            ),
+            link: "https://b.example/",
+            media: [Media(url: "https://c.example/p.png", kind: .image, width: 4, height: 3)])
+        fixture.track.commit([
+            Ticket(SourceItem(id: "1", orderTime: Fixture.now, body: body), of: "feed:a", seen: Fixture.now)
+        ])
+        let model = TicketViewModel(
+            ticket: TicketID(supplier: "feed:a", item: "1"), view: .all, services: fixture.services, measure: TenLines()
+        )
+        model.start()
+        await fixture.services.activity.idle()
+        #expect(
+            model.state.content?.links.map(\.url) == [
+                "https://a.example/", "https://c.example/p.png", "https://b.example/",
+            ])
+        #expect(model.state.content?.media.first?.details == "4 × 3")
+        for number in [2, 4] { model.send(.openLink(number)) }
+        await fixture.services.activity.idle()
+        #expect(await fixture.browser.urls == ["https://c.example/p.png"])
+        #expect(fixture.services.messages.history.contains { $0.text == "There is no link 4 here." })
+    }
+
+    @Test("A ticket that is gone says so")
+    func gone() async {
+        let fixture = Fixture()
+        let model = await open(1, in: fixture)
+        #expect(model.state.body == .failure(title: "This ticket is not in the store any more.", cause: nil))
+    }
+
+    @Test("A mark made elsewhere shows here")
+    func sharedMarks() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let model = await open(1, in: fixture)
+        fixture.services.marks.set([ticket(1).id], starred: true)
+        #expect(model.state.content?.marks.isStarred == true)
+    }
+}

@@ -100,8 +100,23 @@ let package = Package(
             dependencies: ["ViewModels", "EngineConcepts", "FiberConfiguration"],
             swiftSettings: mainActorHouse
         ),
+        .target(
+            name: "TerminalKit",
+            swiftSettings: house
+        ),
+        .target(
+            name: "TerminalUI",
+            dependencies: [
+                "Coordinators", "ViewModels", "EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard",
+            ],
+            swiftSettings: mainActorHouse
+        ),
+
+        // What is written in C: system libraries, and a handler that must be async-signal-safe.
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .target(name: "CTerminalGuard"),
 
         // The tests, and what only they use.
         .target(
@@ -119,6 +134,22 @@ let package = Package(
             ],
             path: "Tests/ScenarioServer",
             swiftSettings: house
+        ),
+        .target(
+            name: "TerminalTestSupport",
+            dependencies: ["CVTerm", "CPseudoTerminal"],
+            path: "Tests/TerminalTestSupport",
+            swiftSettings: house
+        ),
+        .systemLibrary(
+            name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
+            providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
+        .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+        .executableTarget(
+            name: "TerminalProbe",
+            dependencies: ["TerminalKit", "TerminalUI"],
+            path: "Tests/TerminalProbe",
+            swiftSettings: mainActorHouse
         ),
         .testTarget(
             name: "EngineConceptsTests",
@@ -152,9 +183,22 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "TerminalKitTests",
+            dependencies: ["TerminalKit"],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "ViewModelsTests",
             dependencies: [
                 "EngineConcepts", "FiberConfiguration", "ViewModels", "Coordinators", "EngineTestSupport",
+            ],
+            swiftSettings: mainActorHouse
+        ),
+        .testTarget(
+            name: "TerminalUITests",
+            dependencies: [
+                "EngineConcepts", "EngineStandard", "ViewModels", "Coordinators", "TerminalKit", "TerminalUI",
+                "FiberConfiguration", "EngineTestSupport", "TerminalProbe", "TerminalTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

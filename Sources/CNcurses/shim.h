@@ -1,0 +1,48 @@
+// ncurses with wide characters, and what of it Swift cannot see: macros with casts, shared variables, FILE pointers.
+#pragma once
+#define NCURSES_WIDECHAR 1
+#if __has_include(<ncursesw/curses.h>)
+#include <ncursesw/curses.h>
+#else
+#include <curses.h>
+#endif
+#include <stdio.h>
+#include <string.h>
+#include <term.h>
+
+static const attr_t nc_bold = A_BOLD;
+static const attr_t nc_dim = A_DIM;
+static const attr_t nc_italic = A_ITALIC;
+static const attr_t nc_underline = A_UNDERLINE;
+static const attr_t nc_reverse = A_REVERSE;
+
+// How many wide characters one cell holds at most: a base and its marks.
+static const int nc_cell_maximum = CCHARW_MAX;
+
+// Starts the screen on standard output and input.
+static inline SCREEN *nc_newterm(const char *type) { return newterm(type, stdout, stdin); }
+
+static inline int nc_color_pairs(void) { return COLOR_PAIRS; }
+
+// The columns that the C library gives a character, in the locale of the moment; -1 where it knows none.
+extern int wcwidth(wchar_t);
+static inline int nc_width(wchar_t character) { return wcwidth(character); }
+
+static inline WINDOW *nc_screen(void) { return stdscr; }
+
+// What is painted next is painted as if nothing were known of the terminal.
+static inline void nc_forget(void) { clearok(curscr, TRUE); }
+
+// Makes a cell of `count` wide characters; false where ncurses refuses them.
+static inline bool nc_cell(cchar_t *cell, const wchar_t *text, int count, attr_t attributes, int pair) {
+    wchar_t closed[CCHARW_MAX + 1] = {0};
+    if (count > CCHARW_MAX) return false;
+    memcpy(closed, text, (size_t)count * sizeof(wchar_t));
+    return setcchar(cell, closed, attributes, 0, &pair) == OK;
+}
+
+// A string capability of the terminal; NULL where it has none.
+static inline const char *nc_capability(const char *name) {
+    char *value = tigetstr((NCURSES_CONST char *)name);
+    return value == (char *)-1 ? NULL : value;
+}

@@ -1,0 +1,179 @@
+/// A screen as cells. Screens draw every visible row into a fresh buffer; ``BufferDiff`` finds what has changed.
+///
+/// Whatever is drawn outside of the buffer or the given clip is cut off. A wide cluster is never half there: what
+/// overwrites one half blanks the other.
+public struct CellBuffer: Sendable {
+    /// Columns and rows.
+    public let size: Size
+    private(set) var cells: [PackedCell]
+    private(set) var clusters: [String] = []
+
+    /// Makes a buffer of blanks in `style`.
+    public init(size: Size, style: Style = .plain) {
+        self.size = size
+        cells = Array(repeating: .blank(style), count: size.width * size.height)
+    }
+
+    /// All of it.
+    public var bounds: Rect { size.bounds }
+
+    /// The cell at `point`; a blank outside of the buffer.
+    public subscript(point: Point) -> Cell {
+        guard bounds.contains(point) else { return Cell(text: " ", style: .plain, width: 1) }
+        let cell = cells[point.y * size.width + point.x]
+        return Cell(text: text(of: cell), style: cell.style, width: Int(cell.width))
+    }
+
+    /// What stands in the cell in column `x` of row `y`, without making a string of every scalar: for painters. The
+    /// place must lie in the buffer.
+    public func content(x: Int, y: Int) -> CellContent {
+        let cell = cells[y * size.width + x]
+        let glyph: CellContent.Glyph
+        if let index = cell.clusterIndex {
+            glyph = .cluster(clusters[index])
+        } else if cell.width > 0, let scalar = Unicode.Scalar(cell.glyph) {
+            glyph = .scalar(scalar)
+        } else {
+            glyph = .rightHalf
+        }
+        return CellContent(glyph: glyph, style: cell.style, width: Int(cell.width))
+    }
+
+    /// The cell in column `x` of row `y`.
+    public subscript(x: Int, y: Int) -> Cell { self[Point(x: x, y: y)] }
+
+    /// Draws `text` from `point` to the right and answers the column after it.
+    ///
+    /// The style lies over what the cells had: without a background of its own, text stands on what was filled before.
+    @discardableResult
+    public mutating func put(_ text: String, at point: Point, style: Style = .plain, in clip: Rect? = nil) -> Int {
+        let area = clip.map { $0.intersection(bounds) } ?? bounds
+        var x = point.x
+        guard area.rows.contains(point.y) else { return x + TextWidth.width(of: text) }
+        var cursor = ClusterCursor(text)
+        while x < area.maxX, let cluster = cursor.next() {
+            if let plain = cluster.plain {
+                if x >= area.x { set(plain.value, width: 1, style: style, x: x, y: point.y) }
+                x += 1
+                continue
+            }
+            cluster.forEachCell { scalars, width in
+                if x >= area.x, x + width <= area.maxX {
+                    set(glyph(scalars), width: width, style: style, x: x, y: point.y)
+                } else if x + width > area.x, x < area.maxX {
+                    for column in max(x, area.x)..<min(x + width, area.maxX) {
+                        set(0x20, width: 1, style: style, x: column, y: point.y)
+                    }
+                }
+                x += width
+            }
+        }
+        return x
+    }
+
+    /// Draws a line from `point` to the right and answers the column after it.
+    @discardableResult
+    public mutating func put(_ line: TextLine, at point: Point, over base: Style = .plain, in clip: Rect? = nil) -> Int
+    {
+        var x = point.x
+        for run in line.runs {
+            x = put(run.text, at: Point(x: x, y: point.y), style: run.style.over(base), in: clip)
+        }
+        return x
+    }
+
+    /// Draws a line so that it ends with the last column of `area`, in the area's first row.
+    public mutating func put(_ line: TextLine, rightIn area: Rect, over base: Style = .plain) {
+        put(line, at: Point(x: area.maxX - line.width, y: area.y), over: base, in: area)
+    }
+
+    /// Makes every cell of `area` a blank, or `text` (one column wide), in exactly `style`.
+    public mutating func fill(_ area: Rect, with text: String = " ", style: Style) {
+        let area = area.intersection(bounds)
+        guard !area.isEmpty else { return }
+        var glyph: UInt32 = 0x20
+        var cursor = ClusterCursor(text)
+        cursor.next()?
+            .forEachCell { scalars, width in
+                if width == 1 { glyph = self.glyph(scalars) }
+            }
+        for y in area.rows {
+            mend(x: area.x, y: y)
+            mend(x: area.maxX, y: y)
+            let row = y * size.width
+            for x in area.columns {
+                cells[row + x] = PackedCell(glyph: glyph, style: style, width: 1)
+            }
+        }
+    }
+
+    /// Lays `style` over what stands in `area`, leaving the text: a selection, a shade behind a box.
+    public mutating func overlay(_ style: Style, on area: Rect) {
+        let area = area.intersection(bounds)
+        for y in area.rows {
+            for x in area.columns {
+                let index = y * size.width + x
+                cells[index].style = style.over(cells[index].style)
+            }
+        }
+    }
+
+    /// The text of every row, without the spaces at its end: what tests compare.
+    public var lines: [String] {
+        (0..<size.height).map { line($0) }
+    }
+
+    /// The text of the row `y`, without the spaces at its end.
+    public func line(_ y: Int) -> String {
+        guard (0..<size.height).contains(y) else { return "" }
+        var text = ""
+        for cell in cells[y * size.width..<(y + 1) * size.width] {
+            text += self.text(of: cell)
+        }
+        while text.last == " " {
+            text.removeLast()
+        }
+        return text
+    }
+
+    func text(of cell: PackedCell) -> String {
+        if let index = cell.clusterIndex { return clusters[index] }
+        guard cell.width > 0, let scalar = Unicode.Scalar(cell.glyph) else { return "" }
+        return String(Character(scalar))
+    }
+
+    private mutating func glyph(_ scalars: [Unicode.Scalar]) -> UInt32 {
+        if scalars.count == 1 { return scalars[0].value }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        clusters.append(String(text))
+        return PackedCell.clusterFlag | UInt32(clusters.count - 1)
+    }
+
+    private mutating func set(_ glyph: UInt32, width: Int, style: Style, x: Int, y: Int) {
+        mend(x: x, y: y)
+        mend(x: x + width, y: y)
+        let index = y * size.width + x
+        let style = style.over(cells[index].style)
+        cells[index] = PackedCell(glyph: glyph, style: style, width: UInt8(width))
+        if width == 2 {
+            cells[index + 1] = PackedCell(glyph: 0, style: style, width: 0)
+        }
+    }
+
+    /// Blanks the wide cluster that the border before column `x` cuts, if there is one.
+    private mutating func mend(x: Int, y: Int) {
+        guard x > 0, x < size.width else { return }
+        let index = y * size.width + x
+        guard cells[index].width == 0 else { return }
+        cells[index - 1] = .blank(cells[index - 1].style)
+        cells[index] = .blank(cells[index].style)
+    }
+}
+
+extension CellBuffer: Equatable {
+    /// Whether both show the same.
+    public static func == (lhs: CellBuffer, rhs: CellBuffer) -> Bool {
+        lhs.size == rhs.size && BufferDiff.runs(from: lhs, to: rhs).isEmpty
+    }
+}

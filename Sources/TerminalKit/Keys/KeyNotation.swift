@@ -1,0 +1,131 @@
+/// Why a key's name was not understood.
+public struct KeyNotationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was written.
+    public let text: String
+
+    /// In words, with what to do.
+    public var description: String {
+        "“\(text)” is no key. A key is a character such as g or G, a name such as enter, space, pageup or f5, "
+            + "and may follow ctrl-, alt- or shift-, as in ctrl-d."
+    }
+}
+
+extension Key: CustomStringConvertible {
+    /// Reads what ``description`` prints, such as `g`, `ctrl-d`, `alt-enter`, `space`, `shift-tab`, `f5`, `-`.
+    public init(_ text: String) throws(KeyNotationError) {
+        var rest = Substring(text)
+        var modifiers: Modifiers = []
+        while rest.count > 1, let dash = rest.firstIndex(of: "-"), dash != rest.startIndex,
+            rest.index(after: dash) != rest.endIndex
+        {
+            switch rest[..<dash].lowercased() {
+            case "ctrl", "control", "c": modifiers.insert(.control)
+            case "alt", "meta", "m", "a": modifiers.insert(.alt)
+            case "shift", "s": modifiers.insert(.shift)
+            default: throw KeyNotationError(text: text)
+            }
+            rest = rest[rest.index(after: dash)...]
+        }
+        guard let code = Code(notation: rest) else { throw KeyNotationError(text: text) }
+        self.init(code, modifiers)
+    }
+
+    /// How it is written, in configurations, help and documentation.
+    public var description: String {
+        var text = ""
+        if modifiers.contains(.control) { text += "ctrl-" }
+        if modifiers.contains(.alt) { text += "alt-" }
+        if modifiers.contains(.shift) { text += "shift-" }
+        switch code {
+        case .character(" "): text += "space"
+        case .character(let character): text.append(character)
+        case .named(let name): text += name.rawValue
+        case .function(let number): text += "f\(number)"
+        }
+        return text
+    }
+
+    /// How it is drawn where there is little room, such as `⏎` or `^d`.
+    public func label(_ glyphs: Glyphs) -> String {
+        guard !glyphs.isASCII else { return description }
+        var text = ""
+        if modifiers.contains(.control) { text += "^" }
+        if modifiers.contains(.alt) { text += "M-" }
+        if modifiers.contains(.shift) { text += "S-" }
+        switch code {
+        case .character(" "): text += "␣"
+        case .named(.enter): text += "⏎"
+        case .named(.up): text += "↑"
+        case .named(.down): text += "↓"
+        case .named(.left): text += "←"
+        case .named(.right): text += "→"
+        case .named(.tab): text += "⇥"
+        case .named(.escape): text += "Esc"
+        case .named(.pageUp): text += "PgUp"
+        case .named(.pageDown): text += "PgDn"
+        case .named(let name): text += name.rawValue.prefix(1).uppercased() + name.rawValue.dropFirst()
+        case .character(let character): text.append(character)
+        case .function(let number): text += "F\(number)"
+        }
+        return text
+    }
+}
+
+extension Key.Code {
+    fileprivate init?(notation: Substring) {
+        if notation.count == 1, let character = notation.first {
+            self = .character(character)
+            return
+        }
+        let name = notation.lowercased()
+        switch name {
+        case "space", "spc": self = .character(" ")
+        case "esc": self = .named(.escape)
+        case "return", "cr": self = .named(.enter)
+        case "del": self = .named(.delete)
+        case "ins": self = .named(.insert)
+        case "bs": self = .named(.backspace)
+        case "pgup": self = .named(.pageUp)
+        case "pgdn", "pgdown": self = .named(.pageDown)
+        default:
+            if let named = Key.Name(rawValue: name) {
+                self = .named(named)
+            } else if name.first == "f", let number = Int(name.dropFirst()), (1...63).contains(number) {
+                self = .function(number)
+            } else {
+                return nil
+            }
+        }
+    }
+}
+
+/// Keys pressed one after another, such as `g g`.
+public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
+    /// The keys; at least one.
+    public let keys: [Key]
+
+    /// Reads what ``description`` prints: keys with spaces between them.
+    public init(_ text: String) throws(KeyNotationError) {
+        var keys: [Key] = []
+        for word in text.split(separator: " ") {
+            keys.append(try Key(String(word)))
+        }
+        guard !keys.isEmpty else { throw KeyNotationError(text: text) }
+        self.keys = keys
+    }
+
+    /// The sequence of `first` and what follows.
+    public init(_ first: Key, _ rest: Key...) {
+        keys = [first] + rest
+    }
+
+    /// How it is written.
+    public var description: String {
+        keys.map(\.description).joined(separator: " ")
+    }
+
+    /// How it is drawn where there is little room.
+    public func label(_ glyphs: Glyphs) -> String {
+        keys.map { $0.label(glyphs) }.joined()
+    }
+}

@@ -1,0 +1,84 @@
+/// How many colours a terminal has.
+public enum ColorDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
+    /// None: weight, decoration and glyphs carry the meaning.
+    case none
+    /// The sixteen that the user has set.
+    case sixteen
+    /// xterm's 256.
+    case palette
+    /// All of them.
+    case truecolor
+
+    /// Orders by what the terminal can do.
+    public static func < (lhs: ColorDepth, rhs: ColorDepth) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension Color {
+    /// The nearest colour that a terminal of this depth has.
+    ///
+    /// Nearest by squared distance, green counting most, as the eye does. Some dozens of operations for RGB: the
+    /// painter asks once per pair of colours, not per cell.
+    public func quantized(to depth: ColorDepth) -> Color {
+        switch (kind, depth) {
+        case (.inherited, _), (.terminal, _): self
+        case (_, .none): .terminal
+        case (.rgb, .truecolor), (.palette, .palette): self
+        case (.palette(let index), .truecolor): index < 8 ? self : .rgb(XTermPalette.rgb(index))
+        case (.rgb(let value), .palette): .palette(XTermPalette.nearest(to: value))
+        case (.palette(let index), .sixteen):
+            index < 16 ? self : .palette(XTermPalette.nearestOfSixteen(to: XTermPalette.rgb(index)))
+        case (.rgb(let value), .sixteen): .palette(XTermPalette.nearestOfSixteen(to: value))
+        }
+    }
+}
+
+/// The 256 colours of xterm: sixteen that vary from user to user, a cube of 6×6×6, 24 greys.
+enum XTermPalette {
+    private static let cubeLevels: [UInt32] = [0, 95, 135, 175, 215, 255]
+    private static let sixteen: [UInt32] = [
+        0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+        0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+    ]
+
+    /// What xterm shows for the entry `index`.
+    static func rgb(_ index: UInt8) -> UInt32 {
+        switch index {
+        case 0..<16: return sixteen[Int(index)]
+        case 16..<232:
+            let place = Int(index) - 16
+            return cubeLevels[place / 36] << 16 | cubeLevels[place / 6 % 6] << 8 | cubeLevels[place % 6]
+        default:
+            let grey = 8 + 10 * (UInt32(index) - 232)
+            return grey << 16 | grey << 8 | grey
+        }
+    }
+
+    /// The entry of the cube or the greys that is nearest to `value`; never one of the first sixteen, which users change.
+    static func nearest(to value: UInt32) -> UInt8 {
+        let channels = [value >> 16 & 0xff, value >> 8 & 0xff, value & 0xff]
+        let steps = channels.map { channel in
+            channel < 48 ? 0 : channel < 115 ? 1 : (Int(channel) - 35) / 40
+        }
+        let cube = UInt8(16 + 36 * steps[0] + 6 * steps[1] + steps[2])
+        let mean = Int(channels.reduce(0, +)) / 3
+        let grey = UInt8(232 + min(23, max(0, (mean - 3) / 10)))
+        return distance(rgb(grey), value) < distance(rgb(cube), value) ? grey : cube
+    }
+
+    /// The entry of the first sixteen that is nearest to `value`, as xterm would show them.
+    static func nearestOfSixteen(to value: UInt32) -> UInt8 {
+        var best: UInt8 = 0
+        for index in UInt8(1)..<16 where distance(rgb(index), value) < distance(rgb(best), value) {
+            best = index
+        }
+        return best
+    }
+
+    private static func distance(_ lhs: UInt32, _ rhs: UInt32) -> Int {
+        func square(_ shift: UInt32) -> Int {
+            let difference = Int(lhs >> shift & 0xff) - Int(rhs >> shift & 0xff)
+            return difference * difference
+        }
+        return 3 * square(16) + 6 * square(8) + square(0)
+    }
+}

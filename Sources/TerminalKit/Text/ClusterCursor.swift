@@ -1,0 +1,124 @@
+/// Walks over a string's grapheme clusters with their widths. The one place that knows where text may be taken apart.
+///
+/// ASCII is answered from its bytes; only what is not asks the standard library for the cluster's end.
+struct ClusterCursor {
+    private let text: String
+    private var index: String.Index
+    /// How many bytes of UTF-8 lie before the next cluster.
+    private(set) var offset = 0
+
+    init(_ text: String) {
+        self.text = text
+        index = text.startIndex
+    }
+
+    /// The next cluster, or nil at the end.
+    mutating func next() -> Cluster? {
+        let utf8 = text.utf8
+        guard index < utf8.endIndex else { return nil }
+        let start = index
+        let byte = utf8[start]
+        if byte < 0x80 {
+            let following = utf8.index(after: start)
+            if following == utf8.endIndex || utf8[following] < 0x80 {
+                index = following
+                defer { offset += 1 }
+                return Cluster(ascii: byte, offset: offset)
+            }
+        }
+        index = text.index(after: start)
+        let cluster = Cluster(scalars: text.unicodeScalars[start..<index], offset: offset)
+        offset = cluster.range.upperBound
+        return cluster
+    }
+}
+
+/// One grapheme cluster of a text.
+struct Cluster {
+    /// Its bytes of UTF-8 in the text.
+    let range: Range<Int>
+    /// Its columns. 0 to 2, but more where several letters form one cluster, as in the scripts of India.
+    let width: Int
+    /// Its first scalar.
+    let first: Unicode.Scalar
+    private let scalars: Substring.UnicodeScalarView?
+    private let isEmojiSequence: Bool
+
+    init(ascii byte: UInt8, offset: Int) {
+        range = offset..<offset + 1
+        width = 1
+        first = Unicode.Scalar(byte)
+        scalars = nil
+        isEmojiSequence = false
+    }
+
+    init(scalars: Substring.UnicodeScalarView, offset: Int) {
+        var byteCount = 0
+        var spacing = 0
+        var joins = false
+        var indicators = 0
+        var selectsEmoji = false
+        for scalar in scalars {
+            byteCount += UTF8.width(scalar)
+            spacing += TextWidth.width(of: scalar)
+            switch scalar.value {
+            case 0x200d: joins = true
+            case 0xfe0f: selectsEmoji = true
+            case 0x1f1e6...0x1f1ff: indicators += 1
+            case 0x1f3fb...0x1f3ff: joins = true
+            default: break
+            }
+        }
+        let first = scalars.first ?? " "
+        let pictures =
+            indicators == 2 || (selectsEmoji && first.properties.isEmoji)
+            || (joins && first.properties.isEmoji && first.value > 0xff)
+        range = offset..<offset + byteCount
+        width = pictures ? 2 : spacing
+        self.first = first
+        self.scalars = scalars
+        isEmojiSequence = pictures
+    }
+
+    /// The scalar, where the cluster is one printable character of ASCII: most are, and need no array.
+    var plain: Unicode.Scalar? {
+        scalars == nil && first.value >= 0x20 && first.value != 0x7f ? first : nil
+    }
+
+    /// Gives what a cell can hold to `body`: the cluster, or its letters one by one where they take a column each.
+    ///
+    /// This is the last line of defence before the screen. Controls become U+FFFD, tabs and line ends a space; what has
+    /// no width by itself (bidirectional controls, zero-width spaces) is left out; of stacked marks the first four stay.
+    func forEachCell(_ body: (_ scalars: [Unicode.Scalar], _ width: Int) -> Void) {
+        guard let scalars else {
+            return body([Self.visible(first)], 1)
+        }
+        guard !isEmojiSequence else {
+            return body(scalars.count > Self.maximumOfEmoji ? [first] : Array(scalars), 2)
+        }
+        var cell: [Unicode.Scalar] = []
+        var cellWidth = 0
+        for scalar in scalars {
+            let width = TextWidth.width(of: scalar)
+            if width > 0 {
+                if cellWidth > 0 { body(cell, cellWidth) }
+                cell = [Self.visible(scalar)]
+                cellWidth = width
+            } else if cellWidth > 0, cell.count <= Self.maximumOfMarks, !scalar.properties.isBidiControl {
+                cell.append(scalar)
+            }
+        }
+        if cellWidth > 0 { body(cell, cellWidth) }
+    }
+
+    private static let maximumOfMarks = 4
+    private static let maximumOfEmoji = 12
+
+    private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x09, 0x0a, 0x0d, 0xa0: " "
+        case 0..<0x20, 0x7f..<0xa0: "\u{fffd}"
+        default: scalar
+        }
+    }
+}

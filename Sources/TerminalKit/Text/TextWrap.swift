@@ -1,0 +1,176 @@
+/// Breaks styled text into lines.
+public enum TextWrap {
+    /// How to break.
+    public struct Options: Hashable, Sendable {
+        /// The columns of a line, prefix included.
+        public var width: Int
+        /// What stands before the first line, such as a list item's marker.
+        public var firstPrefix: TextLine
+        /// What stands before every other line, such as spaces as wide as the marker, or a quotation's bar.
+        public var restPrefix: TextLine
+        /// The most lines to answer; nil for all.
+        public var maximumLines: Int?
+        /// What stands at the end of the last line where the text goes on.
+        public var ellipsis: String
+        /// Whether the text's own lines stand as they are, cut off at the width instead of broken.
+        public var keepsLines: Bool
+
+        /// Makes options.
+        public init(
+            width: Int, firstPrefix: TextLine = TextLine(), restPrefix: TextLine = TextLine(),
+            maximumLines: Int? = nil, ellipsis: String = "…", keepsLines: Bool = false
+        ) {
+            self.width = width
+            self.firstPrefix = firstPrefix
+            self.restPrefix = restPrefix
+            self.maximumLines = maximumLines
+            self.ellipsis = ellipsis
+            self.keepsLines = keepsLines
+        }
+    }
+
+    /// The lines of `text`: broken where ``LineBreaking`` allows it, inside of a word that is wider than a line, and at
+    /// line feeds; never inside of a cluster. Spaces at a break are dropped. An empty text has no lines.
+    ///
+    /// Linear in what is answered: with `maximumLines` the rest of a long text is not looked at.
+    public static func lines(_ text: StyledString, _ options: Options) -> [TextLine] {
+        guard !text.text.isEmpty, options.maximumLines.map({ $0 > 0 }) ?? true else { return [] }
+        var wrapper = Wrapper(text: text, options: options)
+        return wrapper.run()
+    }
+
+    /// The lines of plain text in one style.
+    public static func lines(_ text: String, _ style: Style = .plain, width: Int) -> [TextLine] {
+        lines(StyledString(text, base: style), Options(width: width))
+    }
+}
+
+/// One run of ``TextWrap/lines(_:_:)``.
+private struct Wrapper {
+    private let text: StyledString
+    private let options: TextWrap.Options
+    private let segments: [(start: Int, style: Style)]
+    private var segment = 0
+    private var result: [TextLine] = []
+    private var isFull = false
+
+    private var lineStart = 0
+    /// The end of the last cluster that is no space.
+    private var contentEnd = 0
+    private var lineWidth = 0
+    private var opportunity: Opportunity?
+    private var breaking = LineBreaking()
+
+    /// A place where the current line may end.
+    private struct Opportunity {
+        /// Where the line would end, spaces dropped.
+        let end: Int
+        /// Where the next line would start.
+        let resume: Int
+        /// How wide the line is up to there.
+        let width: Int
+    }
+
+    init(text: StyledString, options: TextWrap.Options) {
+        self.text = text
+        self.options = options
+        segments = text.segments()
+    }
+
+    mutating func run() -> [TextLine] {
+        var cursor = ClusterCursor(text.text)
+        while !isFull, let cluster = cursor.next() {
+            if cluster.first == "\n" {
+                endLine(at: contentEnd, resume: cluster.range.upperBound, width: 0)
+                breaking.startLine()
+            } else if cluster.first != "\r" {
+                take(cluster)
+            }
+        }
+        if !isFull, lineStart < text.text.utf8.count {
+            emit(lineStart..<contentEnd)
+        }
+        return result
+    }
+
+    private var room: Int {
+        options.width - (result.isEmpty ? options.firstPrefix.width : options.restPrefix.width)
+    }
+
+    private mutating func take(_ cluster: Cluster) {
+        let kind = LineBreaking.kind(of: cluster)
+        if breaking.mayBreak(before: kind), contentEnd > lineStart {
+            opportunity = Opportunity(end: contentEnd, resume: cluster.range.lowerBound, width: lineWidth)
+        }
+        if options.keepsLines || (kind != .space && kind != .invisibleBreak) {
+            if !options.keepsLines {
+                while !isFull, lineWidth + cluster.width > room, makeRoom(before: cluster) {}
+            }
+            contentEnd = cluster.range.upperBound
+        }
+        lineWidth += cluster.width
+    }
+
+    /// Ends the line at its last opportunity, or before `cluster` where there is none. False where the line is empty, so
+    /// that the cluster must stand in it however wide it is.
+    private mutating func makeRoom(before cluster: Cluster) -> Bool {
+        if let opportunity {
+            endLine(at: opportunity.end, resume: opportunity.resume, width: lineWidth - opportunity.width)
+            return true
+        }
+        guard cluster.range.lowerBound > lineStart else { return false }
+        guard contentEnd > lineStart else {
+            // Nothing but spaces yet, and wider than the line: they give way.
+            lineStart = cluster.range.lowerBound
+            lineWidth = 0
+            return false
+        }
+        endLine(at: cluster.range.lowerBound, resume: cluster.range.lowerBound, width: 0)
+        return true
+    }
+
+    private mutating func endLine(at end: Int, resume: Int, width: Int) {
+        emit(lineStart..<max(end, lineStart))
+        lineStart = resume
+        contentEnd = max(contentEnd, resume)
+        lineWidth = width
+        opportunity = nil
+    }
+
+    private mutating func emit(_ range: Range<Int>) {
+        var line = result.isEmpty ? options.firstPrefix : options.restPrefix
+        line.source = range
+        append(range, to: &line)
+        if let maximum = options.maximumLines, result.count + 1 == maximum {
+            isFull = true
+            if hasContent(after: range.upperBound) {
+                line = line.cut(
+                    to: min(options.width, line.width + TextWidth.width(of: options.ellipsis)),
+                    ellipsis: options.ellipsis)
+            }
+        }
+        result.append(options.keepsLines ? line.truncated(to: options.width, ellipsis: options.ellipsis) : line)
+    }
+
+    private mutating func append(_ range: Range<Int>, to line: inout TextLine) {
+        let utf8 = text.text.utf8
+        while segment + 1 < segments.count, segments[segment + 1].start <= range.lowerBound {
+            segment += 1
+        }
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let isLast = segment + 1 == segments.count || segments[segment + 1].start >= range.upperBound
+            let end = isLast ? range.upperBound : segments[segment + 1].start
+            let from = utf8.index(utf8.startIndex, offsetBy: start)
+            let upTo = utf8.index(utf8.startIndex, offsetBy: end)
+            line.append(String(text.text[from..<upTo]), segments[segment].style)
+            start = end
+            if !isLast { segment += 1 }
+        }
+    }
+
+    private func hasContent(after offset: Int) -> Bool {
+        let utf8 = text.text.utf8
+        return utf8[utf8.index(utf8.startIndex, offsetBy: offset)...].contains { $0 > 0x20 }
+    }
+}

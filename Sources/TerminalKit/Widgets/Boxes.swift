@@ -1,0 +1,79 @@
+/// A box over the middle of a screen: a question, a message, a pop-up.
+public enum Modal {
+    /// Draws the box around `lines`, as large as they need and no larger than `area` less a margin, and answers its
+    /// inside. What lies beneath is shaded where the theme can.
+    @discardableResult
+    public static func draw(
+        title: String, lines: [TextLine], in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
+    ) -> Rect {
+        let content = lines.map(\.width).max() ?? 0
+        let width = max(content, TextWidth.width(of: title) + 4) + 4
+        let frame = area.inset(horizontal: min(2, area.width / 20))
+            .centered(
+                Size(width: width, height: lines.count + 2))
+        buffer.overlay(Style(attributes: .dim), on: area)
+        let inside =
+            buffer.box(
+                frame, title: TextLine(title, theme.style(.title, over: .modalFrame)), fill: theme[.modal],
+                frame: theme[.modalFrame], glyphs: glyphs
+            )
+            .inset(horizontal: 1)
+        for (row, line) in lines.prefix(inside.height).enumerated() {
+            buffer.put(
+                line.truncated(to: inside.width, ellipsis: glyphs.ellipsis), at: Point(x: inside.x, y: inside.y + row),
+                over: theme[.modal], in: inside)
+        }
+        return inside
+    }
+}
+
+/// The help of a key table as lines: keys at the left, aligned, and what they do.
+public enum KeyHelp {
+    /// The lines of `bindings`, those without keys left out, under a heading if one is given.
+    public static func lines(
+        _ bindings: [Binding], heading: String? = nil, theme: Theme, glyphs: Glyphs
+    ) -> [TextLine] {
+        let rows = bindings.filter { !$0.sequences.isEmpty }
+            .map { binding in
+                (keys: binding.sequences.map { $0.label(glyphs) }.joined(separator: "  "), help: binding.help)
+            }
+        let column = min(20, rows.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
+        var result: [TextLine] = []
+        if let heading { result.append(TextLine(heading, theme[.heading])) }
+        for row in rows {
+            var line = TextLine(row.keys, theme[.key])
+            line.pad(to: column)
+            line.append("   " + row.help, theme[.dim])
+            result.append(line)
+        }
+        return result
+    }
+}
+
+/// A passing message over the last line of an area.
+public enum Toast {
+    /// What kind of message it is.
+    public enum Kind: Hashable, Sendable {
+        /// Something was done.
+        case notice
+        /// Something needs attention.
+        case warning
+        /// Something failed.
+        case failure
+    }
+
+    /// Draws the message at the right of the last row of `area`, as wide as it needs.
+    public static func draw(
+        _ text: String, _ kind: Kind, in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
+    ) {
+        var line = TextLine(" ", theme[.toast])
+        switch kind {
+        case .notice: line.append(glyphs.dot + " ", theme.style(.ok, over: .toast))
+        case .warning: line.append(glyphs.warning + " ", theme.style(.warning, over: .toast))
+        case .failure: line.append(glyphs.warning + " ", theme.style(.error, over: .toast))
+        }
+        line.append(text + " ", theme[.toast])
+        let row = area.row(area.height - 1)
+        buffer.put(line.truncated(to: row.width, ellipsis: glyphs.ellipsis), rightIn: row, over: theme[.toast])
+    }
+}

@@ -1,0 +1,74 @@
+extension CellBuffer {
+    /// Draws a frame along the edge of `area` with a title in its upper line, and fills the inside. Answers the inside.
+    @discardableResult
+    public mutating func box(
+        _ area: Rect, title: TextLine = TextLine(), fill style: Style, frame: Style, glyphs: Glyphs
+    ) -> Rect {
+        fill(area, style: style)
+        guard area.width > 1, area.height > 1 else { return area }
+        fill(Rect(x: area.x, y: area.y, width: area.width, height: 1), with: glyphs.line, style: frame)
+        fill(Rect(x: area.x, y: area.maxY - 1, width: area.width, height: 1), with: glyphs.line, style: frame)
+        fill(Rect(x: area.x, y: area.y, width: 1, height: area.height), with: glyphs.vertical, style: frame)
+        fill(Rect(x: area.maxX - 1, y: area.y, width: 1, height: area.height), with: glyphs.vertical, style: frame)
+        let corners = glyphs.corners
+        put(corners.topLeft, at: area.origin, style: frame)
+        put(corners.topRight, at: Point(x: area.maxX - 1, y: area.y), style: frame)
+        put(corners.bottomLeft, at: Point(x: area.x, y: area.maxY - 1), style: frame)
+        put(corners.bottomRight, at: Point(x: area.maxX - 1, y: area.maxY - 1), style: frame)
+        if !title.isEmpty, area.width > 6 {
+            let room = area.width - 6
+            let x = put(" ", at: Point(x: area.x + 2, y: area.y), style: frame)
+            let end = put(title.truncated(to: room, ellipsis: glyphs.ellipsis), at: Point(x: x, y: area.y), over: frame)
+            put(" ", at: Point(x: end, y: area.y), style: frame)
+        }
+        return area.inset(horizontal: 1, vertical: 1)
+    }
+
+    /// Draws a bar that tells which part of a longer content is seen, into the first column of `area`. Nothing where
+    /// all of it is seen.
+    public mutating func scrollBar(
+        in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs
+    ) {
+        guard count > visible, visible > 0, area.height > 0, area.width > 0 else { return }
+        let thumb = max(1, area.height * visible / count)
+        let travel = area.height - thumb
+        let top = min(travel, (offset * travel + (count - visible) / 2) / (count - visible))
+        for row in 0..<area.height {
+            let isThumb = (top..<top + thumb).contains(row)
+            put(
+                isThumb ? glyphs.scrollThumb : glyphs.scrollTrack, at: Point(x: area.x, y: area.y + row),
+                style: theme[isThumb ? .scrollThumb : .scrollTrack], in: area)
+        }
+    }
+}
+
+extension TextLine {
+    /// A gauge of `columns` columns, of which `done` of `total` are full. What has begun shows at least one full column,
+    /// and only what is done shows all.
+    public static func gauge(_ done: Int, of total: Int, columns: Int, theme: Theme, glyphs: Glyphs) -> TextLine {
+        let total = max(1, total)
+        let done = min(max(0, done), total)
+        var full = columns * done / total
+        if done > 0, columns > 1 { full = max(1, full) }
+        return TextLine([
+            TextRun(String(repeating: glyphs.gaugeFull, count: full), theme[.gaugeFull]),
+            TextRun(String(repeating: glyphs.gaugeEmpty, count: max(0, columns - full)), theme[.gaugeEmpty]),
+        ])
+    }
+
+    /// Keys with what they do, as many as fit into `columns`, the first ones first.
+    public static func hints(
+        _ hints: [(keys: String, text: String)], columns: Int, theme: Theme, on base: Role = .bar
+    ) -> TextLine {
+        var line = TextLine()
+        for hint in hints {
+            var piece = TextLine()
+            if !line.isEmpty { piece.append("   ", theme[base]) }
+            piece.append(hint.keys, theme.style(.key, over: base))
+            piece.append(" " + hint.text, theme.style(.faint, over: base))
+            guard line.width + piece.width <= columns else { break }
+            line.append(piece)
+        }
+        return line
+    }
+}

@@ -1,0 +1,69 @@
+import Coordinators
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// What commands do that no screen does by itself.
+extension FiberApp {
+    func perform(_ command: Command, count: Int? = nil, argument: String = "") {
+        if !argument.isEmpty, perform(command, with: argument) { return }
+        if layers.last?.perform(command, count: count) == true { return }
+        let flow = coordinator?.timeline
+        switch command {
+        case .back: flow?.back()
+        case .quit: coordinator?.close()
+        case .help: flow?.openHelp()
+        case .commandLine: openCommandLine("")
+        case .messages: flow?.openMessages()
+        case .sources: flow?.openSources()
+        case .settings: flow?.openSettings()
+        case .redraw: redraw()
+        case .suspend: suspend()
+        case .theme: nextTheme()
+        case .addSource:
+            flow?.openSources()
+            _ = layers.last?.perform(.addSource, count: nil)
+        case .open where layers.last is SourcesLayer: showSource()
+        default: break
+        }
+    }
+
+    /// Does what was typed with an argument; false where the command takes none.
+    private func perform(_ command: Command, with argument: String) -> Bool {
+        switch command {
+        case .addSource:
+            coordinator?.timeline?.openSources()
+            (layers.last as? SourcesLayer)?.add(argument)
+        case .theme: setTheme(argument)
+        case .goTo:
+            let reader = DateReader(zone: services.zone, now: services.time.now())
+            guard let time = reader.time(argument) else {
+                services.messages.problem(services.wording(.jumpNotUnderstood, .words(argument)))
+                return true
+            }
+            coordinator?.timeline?.timeline.send(.goTo(time))
+        default: return false
+        }
+        return true
+    }
+
+    /// A pasted address is a source to follow, wherever it is pasted.
+    func pasteAddress(_ text: String) {
+        let address = text.split(whereSeparator: \.isWhitespace).joined()
+        guard address.contains("://") || address.contains(":@") else { return }
+        coordinator?.timeline?.openSources()
+        _ = layers.last?.paste(address)
+    }
+
+    private func showSource() {
+        guard let sources = layers.last as? SourcesLayer, let id = sources.current else { return }
+        coordinator?.timeline?.back()
+        coordinator?.timeline?.timeline.send(.showOnly(id))
+    }
+
+    private func nextTheme() {
+        let names = Theme.builtIn.map(\.name)
+        let index = names.firstIndex(of: currentTheme) ?? 0
+        setTheme(names[(index + 1) % names.count])
+    }
+}

@@ -1,0 +1,45 @@
+import Coordinators
+import TerminalKit
+
+/// Where the screens stand.
+extension FiberApp {
+    /// From this width on, timeline and ticket stand side by side.
+    static let splitWidth = 140
+
+    /// The layers that are seen, from the bottom up, with their places.
+    func places(in size: Size) -> [(layer: any Layer, area: Rect)] {
+        var seen: [any Layer] = []
+        for layer in layers.reversed() {
+            seen.append(layer)
+            if !layer.isOverlay { break }
+        }
+        seen.reverse()
+        guard let split = split(size), let base = seen.first, let timeline = layers.first else {
+            return seen.map { ($0, size.bounds) }
+        }
+        return [(timeline, split.left), (base, split.right)] + seen.dropFirst().map { ($0, size.bounds) }
+    }
+
+    func placeLayers(in size: Size) {
+        for (layer, area) in places(in: size) { layer.place(in: area) }
+    }
+
+    /// The areas of timeline and ticket where both are seen.
+    func split(_ size: Size) -> (left: Rect, right: Rect)? {
+        guard size.width >= Self.splitWidth, let base = layers.last(where: { !$0.isOverlay }), base is TicketLayer
+        else {
+            return nil
+        }
+        var rest = size.bounds
+        let left = rest.cutLeft(size.width * 11 / 20)
+        _ = rest.cutLeft(1)
+        return (left, rest)
+    }
+
+    func drawSeparator(_ buffer: inout CellBuffer) {
+        guard let split = split(buffer.size) else { return }
+        for y in split.left.rows {
+            buffer.put(stage.look.glyphs.vertical, at: Point(x: split.left.maxX, y: y), style: stage.look.theme[.rule])
+        }
+    }
+}

@@ -1,0 +1,296 @@
+public import Coordinators
+public import TerminalKit
+public import ViewModels
+
+/// The front-end: ties the event loop, the coordinators and the screens together.
+///
+/// A key goes to the top screen's table, becomes a command, and the command goes to the top screen, then to the flow. A
+/// frame is asked for when a state has changed, and drawn once per batch of events.
+public final class FiberApp {
+    /// Told once, when the first screen stands and listens to the engine.
+    public var onStart: (() -> Void)?
+    /// The flow at the root.
+    public private(set) var coordinator: AppCoordinator?
+
+    let services: ReaderServices
+    private(set) var stage: Stage
+    let keymap: Keymap
+    var layers: [any Layer] = []
+
+    private let terminal: any Terminal
+    private let loop: EventLoop
+    private var matcher = KeyMatcher()
+    private(set) var currentTheme: String
+    /// What the next command line begins with.
+    private var commandLineStart = ""
+
+    /// Makes the front-end over a terminal; ``run(at:)`` starts it.
+    ///
+    /// - Parameters:
+    ///   - keymap: The key table, the user's changes included.
+    ///   - theme: The theme's name where the reader has not chosen one; unknown names mean the first.
+    public init(
+        services: ReaderServices, terminal: any Terminal, keymap: Keymap, theme: String = Theme.dark.name
+    ) {
+        self.services = services
+        self.terminal = terminal
+        self.keymap = keymap
+        currentTheme = theme
+        stage = Stage(look: Look(), keymap: keymap)
+        loop = EventLoop(terminal: terminal)
+        services.clipboard = TerminalClipboard(terminal: terminal)
+        services.messages.onChange = { [weak self] in self?.messagesChanged() }
+    }
+
+    /// Runs until the reader quits or something ends the program. Everything is written by then.
+    public func run(at route: Route? = nil) async throws -> EventLoop.Ending {
+        await restoreTheme()
+        loop.post { [weak self] in self?.begin(at: route) }
+        let ending = try await loop.run(self)
+        if coordinator?.state != .finished {
+            coordinator?.timeline?.timeline.stop()
+            await services.flush()
+        }
+        return ending
+    }
+
+    /// The terminal has started: now its size and what it can show are known.
+    private func begin(at route: Route?) {
+        stage = Stage(look: look(of: currentTheme), keymap: keymap)
+        let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
+        self.coordinator = coordinator
+        coordinator.start(at: route)
+        onStart?()
+    }
+
+    /// Returns when nothing is under way and the screen shows it all. For tests.
+    public func idle() async {
+        repeat {
+            await services.activity.idle()
+            await loop.idle()
+        } while !(services.activity.isIdle && loop.isIdle)
+    }
+
+    /// How many frames were drawn so far.
+    public var framesDrawn: Int { loop.framesDrawn }
+
+    // MARK: Themes
+
+    /// Takes another theme, at once and for the next start.
+    public func setTheme(_ name: String) {
+        guard Theme.named(name) != nil else { return }
+        currentTheme = name
+        stage.look = look(of: name)
+        services.preferences.set(.theme, to: name)
+        loop.setNeedsDisplay()
+    }
+
+    private func look(of theme: String) -> Look {
+        let capabilities = terminal.capabilities
+        return Look(
+            theme: (Theme.named(theme) ?? .dark).adapted(to: capabilities.depth), glyphs: capabilities.glyphs,
+            wording: services.wording)
+    }
+
+    private func restoreTheme() async {
+        do {
+            if let name = try await services.preferences.value(.theme), Theme.named(name) != nil { currentTheme = name }
+        } catch {
+            services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
+        }
+    }
+
+    // MARK: What commands need
+
+    /// Opens the command line with something in it.
+    func openCommandLine(_ start: String) {
+        commandLineStart = start
+        coordinator?.timeline?.openCommandLine()
+    }
+
+    /// Draws all of the screen anew.
+    func redraw() {
+        loop.setNeedsDisplay()
+    }
+
+    /// Stops the process as a shell's suspend key does, once everything is written.
+    func suspend() {
+        services.activity.run { [weak self, services] in
+            await services.flush()
+            self?.loop.suspend()
+        }
+    }
+
+    // MARK: What the flows need
+
+    private func dependencies() -> FlowDependencies {
+        FlowDependencies(
+            services: services, rowMeasure: stage.rows, ticketMeasure: stage.tickets,
+            help: { [weak self] _ in self.map { $0.stage.texts.help(first: $0.topContexts) } ?? [] },
+            settings: { [weak self] in self?.settingChoices ?? [] },
+            commands: { [weak self] in self.map { $0.stage.texts.commands(in: $0.topContexts) } ?? [] })
+    }
+
+    private var topContexts: [KeyContext] { layers.last?.contexts ?? [.everywhere] }
+
+    private var settingChoices: [SettingChoice] {
+        let wording = services.wording
+        let timeline = coordinator?.timeline?.timeline
+        return [
+            SettingChoice(
+                title: wording(.settingTheme), options: Theme.builtIn.map(\.name),
+                current: { [weak self] in self?.currentTheme ?? "" }, apply: { [weak self] in self?.setTheme($0) }),
+            SettingChoice(
+                title: wording(.settingDensity), options: Density.allCases.map(\.rawValue),
+                current: { timeline?.state.density.rawValue ?? "" },
+                apply: { name in if let density = Density(rawValue: name) { timeline?.set(density) } }),
+            SettingChoice(
+                title: wording(.settingTimes), options: TimeStyle.allCases.map(\.rawValue),
+                current: { timeline?.state.timeStyle.rawValue ?? "" },
+                apply: { name in if let style = TimeStyle(rawValue: name) { timeline?.set(style) } }),
+        ]
+    }
+
+    private func messagesChanged() {
+        for layer in layers { (layer as? MessagesLayer)?.refresh() }
+        loop.setNeedsDisplay()
+    }
+
+    private func layer(for screen: Screen) -> any Layer {
+        let redraw: () -> Void = { [weak self] in self?.loop.setNeedsDisplay() }
+        switch screen {
+        case .timeline(let model):
+            model.onChange = redraw
+            return TimelineLayer(model: model, stage: stage) { [weak self] in self?.openCommandLine("goto ") }
+        case .ticket(let model):
+            model.onChange = redraw
+            return TicketLayer(model: model, stage: stage)
+        case .links(let model):
+            model.onChange = redraw
+            return LinksLayer(model: model, stage: stage)
+        case .help(let model):
+            model.onChange = redraw
+            return HelpLayer(model: model, stage: stage)
+        case .messages(let model):
+            model.onChange = redraw
+            return MessagesLayer(model: model, stage: stage)
+        case .sources(let model):
+            model.onChange = redraw
+            return SourcesLayer(model: model, stage: stage)
+        case .settings(let model):
+            model.onChange = redraw
+            return SettingsLayer(model: model, stage: stage)
+        case .command(let model):
+            model.onChange = redraw
+            let start = commandLineStart
+            commandLineStart = ""
+            return CommandLayer(
+                model: model, stage: stage, initial: start,
+                close: { [weak self] in self?.coordinator?.timeline?.back() },
+                run: { [weak self] command, argument in
+                    self?.coordinator?.timeline?.back()
+                    self?.perform(command, argument: argument)
+                })
+        }
+    }
+}
+
+// MARK: - Router
+
+extension FiberApp: Router {
+    /// Shows a screen alone.
+    public func setRoot(_ screen: Screen) {
+        layers = [layer(for: screen)]
+        stackChanged()
+    }
+
+    /// Shows a screen over the others.
+    public func push(_ screen: Screen) {
+        layers.append(layer(for: screen))
+        stackChanged()
+    }
+
+    /// Takes the topmost screen away.
+    public func pop() {
+        if layers.count > 1 { layers.removeLast() }
+        stackChanged()
+    }
+
+    /// Ends the program.
+    public func quit() {
+        loop.finish()
+    }
+
+    private func stackChanged() {
+        matcher.reset()
+        placeLayers(in: terminal.size)
+        loop.setNeedsDisplay()
+    }
+}
+
+// MARK: - The event loop's client
+
+extension FiberApp: EventLoop.Client {
+    /// Takes an event.
+    public func handle(_ event: TerminalEvent) {
+        switch event {
+        case .key(let key): press(key)
+        case .paste(let text):
+            if layers.last?.paste(text) != true { pasteAddress(text) }
+        case .mouse(let event):
+            guard let (layer, area) = places(in: terminal.size).last(where: { $0.area.contains(event.point) }) else {
+                return
+            }
+            if layer.mouse(event, in: area) { loop.setNeedsDisplay() }
+        case .resized(let size): placeLayers(in: size)
+        case .resumed: loop.setNeedsDisplay()
+        case .signal, .closed: break
+        }
+    }
+
+    /// Draws what is seen.
+    public func draw(into frame: inout Frame) {
+        frame.buffer.fill(frame.buffer.bounds, style: stage.look.theme[.text])
+        for (layer, area) in places(in: frame.buffer.size) {
+            frame.cursor = layer.draw(in: area, of: &frame.buffer)
+        }
+        drawSeparator(&frame.buffer)
+        drawToast(&frame.buffer)
+    }
+
+    private func drawToast(_ buffer: inout CellBuffer) {
+        guard let toast = services.messages.toast, buffer.size.height > 3, layers.last?.isTyping != true else { return }
+        var area = buffer.bounds
+        _ = area.cutBottom(1)
+        Toast.draw(
+            toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: stage.look.theme,
+            glyphs: stage.look.glyphs)
+    }
+
+    private func press(_ key: Key) {
+        guard let top = layers.last else { return }
+        loop.setNeedsDisplay()
+        if top.isTyping {
+            if !top.type(key), key == .control("c") { coordinator?.close() }
+            return
+        }
+        switch matcher.press(key, in: top.contexts.map(\.rawValue), of: keymap) {
+        case .command(let binding, let count):
+            if let command = Command(rawValue: binding.command) { perform(command, count: count) }
+        case .pending, .counting, .unbound, .cancelled: break
+        }
+    }
+}
+
+/// Copies through the terminal.
+private final class TerminalClipboard: ClipboardWriting {
+    private let terminal: any Terminal
+
+    init(terminal: any Terminal) {
+        self.terminal = terminal
+    }
+
+    func copy(_ text: String) throws {
+        terminal.copy(text)
+    }
+}

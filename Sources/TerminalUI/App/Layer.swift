@@ -1,0 +1,88 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// A screen on the stack: it hands a state to its pure drawing, and commands to its view-model. It knows no other screen.
+protocol Layer: AnyObject {
+    /// Which screen it is.
+    var screen: FlowScreen { get }
+    /// Where its keys hold, the innermost first.
+    var contexts: [KeyContext] { get }
+    /// Whether what lies beneath is seen around it.
+    var isOverlay: Bool { get }
+    /// Whether keys are typed into it instead of commanding it.
+    var isTyping: Bool { get }
+
+    /// Takes the place that it is given: view-models must know it before they are drawn.
+    func place(in area: Rect)
+    /// Draws, and answers where the cursor blinks.
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
+    /// Does what a key asks; false where it cannot.
+    func perform(_ command: Command, count: Int?) -> Bool
+    /// Takes a key while one types; false where it is no key of an input line's.
+    func type(_ key: Key) -> Bool
+    /// Takes pasted text; false where there is nothing to paste into.
+    func paste(_ text: String) -> Bool
+    /// Takes the mouse; false where it does nothing here.
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool
+}
+
+extension Layer {
+    var isOverlay: Bool { false }
+    var isTyping: Bool { false }
+    func type(_ key: Key) -> Bool { false }
+    func paste(_ text: String) -> Bool { false }
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }
+}
+
+/// What layers share: how everything looks, and the texts that are made of the key table.
+final class Stage {
+    var look: Look {
+        didSet {
+            rows.look = look
+            tickets.look = look
+        }
+    }
+    let texts: KeyTexts
+    let rows: TimelineLayout
+    let tickets: TicketLayout
+
+    init(look: Look, keymap: Keymap) {
+        self.look = look
+        let texts = KeyTexts(keymap: keymap, glyphs: look.glyphs)
+        self.texts = texts
+        func label(_ command: Command) -> String {
+            texts.label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""
+        }
+        let warningKey = label(.toggleWarning)
+        rows = TimelineLayout(
+            look: look,
+            gapKeys: GapRowLayout.Keys(
+                fill: label(.open), fillFromBelow: label(.fillFromBelow), fillAll: label(.fillAll),
+                cancel: label(.cancel)),
+            warningKey: warningKey)
+        tickets = TicketLayout(look: look, warningKey: warningKey)
+    }
+
+    func lists(_ contexts: [KeyContext]) -> ListScreens {
+        ListScreens(look: look, hints: texts.hints(in: contexts))
+    }
+}
+
+extension PageScroll.Movement {
+    /// The scrolling that a command means; nil for all other commands.
+    init?(_ command: Command, count: Int?) {
+        let count = count ?? 1
+        switch command {
+        case .down: self = .lines(count)
+        case .up: self = .lines(-count)
+        case .pageDown: self = .pages(count)
+        case .pageUp: self = .pages(-count)
+        case .halfPageDown: self = .halfPages(count)
+        case .halfPageUp: self = .halfPages(-count)
+        case .top: self = .top
+        case .bottom: self = .bottom
+        default: return nil
+        }
+    }
+}

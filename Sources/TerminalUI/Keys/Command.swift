@@ -1,0 +1,120 @@
+/// Everything that a key can do, by the name that configurations and the command line say.
+public nonisolated enum Command: String, CaseIterable, Sendable {
+    // Moving.
+    case down
+    case up
+    case pageDown = "page-down"
+    case pageUp = "page-up"
+    case halfPageDown = "half-page-down"
+    case halfPageUp = "half-page-up"
+    case top
+    case bottom
+    case nextUnread = "next-unread"
+    case previousUnread = "previous-unread"
+    case nextGap = "next-gap"
+    case previousGap = "previous-gap"
+    case nextSource = "next-source"
+    case previousSource = "previous-source"
+    case nextTicket = "next-ticket"
+    case previousTicket = "previous-ticket"
+    case goTo = "goto"
+
+    // Tickets.
+    case open
+    case openInBrowser = "open-in-browser"
+    case links
+    case openLink1 = "open-link-1"
+    case openLink2 = "open-link-2"
+    case openLink3 = "open-link-3"
+    case openLink4 = "open-link-4"
+    case openLink5 = "open-link-5"
+    case openLink6 = "open-link-6"
+    case openLink7 = "open-link-7"
+    case openLink8 = "open-link-8"
+    case openLink9 = "open-link-9"
+    case copyLink = "copy-link"
+    case toggleRead = "toggle-read"
+    case toggleStar = "toggle-star"
+    case toggleWarning = "toggle-warning"
+    case toggleRaw = "toggle-raw"
+    case markBelowRead = "mark-below-read"
+    case markAllRead = "mark-all-read"
+    case undo
+
+    // Loading.
+    case refresh
+    case fillFromBelow = "fill-from-below"
+    case fillAll = "fill-all"
+    case cancel
+
+    // What is shown.
+    case cycleDensity = "density"
+    case toggleTimes = "times"
+    case unreadOnly = "unread-only"
+    case starredOnly = "starred-only"
+    case onlySource = "only-source"
+
+    // Sources and settings.
+    case addSource = "add"
+    case removeSource = "remove"
+    case pauseSource = "pause"
+    case renameSource = "rename"
+    case nextOption = "next-option"
+    case previousOption = "previous-option"
+
+    // Everywhere.
+    case search
+    case commandLine = "command-line"
+    case sources
+    case settings
+    case messages
+    case theme
+    case help
+    case back
+    case quit
+    case redraw
+    case suspend
+
+    /// The number of the link that the command opens; nil for all other commands.
+    var linkNumber: Int? {
+        guard rawValue.hasPrefix("open-link-") else { return nil }
+        return rawValue.last?.wholeNumberValue
+    }
+}
+
+/// Where keys hold: a screen, or what several screens have in common.
+public nonisolated enum KeyContext: String, CaseIterable, Sendable {
+    /// The timeline.
+    case timeline
+    /// An open ticket.
+    case ticket
+    /// Timeline and ticket: what is done to the ticket there.
+    case reading
+    /// Lists and texts that are scrolled.
+    case list
+    /// A ticket's links.
+    case links
+    /// The list of sources.
+    case sources
+    /// The settings.
+    case settings
+    /// The help.
+    case help
+    /// Everywhere.
+    case everywhere
+
+    /// The heading in the help.
+    var title: String {
+        switch self {
+        case .timeline: "In the timeline"
+        case .ticket: "In an open ticket"
+        case .reading: "With the ticket at hand"
+        case .list: "In lists and texts"
+        case .links: "In the list of links"
+        case .sources: "In the list of sources"
+        case .settings: "In the settings"
+        case .help: "In the help"
+        case .everywhere: "Everywhere"
+        }
+    }
+}

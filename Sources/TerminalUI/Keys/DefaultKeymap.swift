@@ -1,0 +1,150 @@
+public import TerminalKit
+
+/// The key table. Dispatch, the hints in the bars, the help and the documentation are all made of it.
+public nonisolated enum DefaultKeymap {
+    /// The table, ready to be asked.
+    ///
+    /// - Throws: Where a key in the table is misspelt; a test holds that this does not happen.
+    public static func keymap() throws(KeyNotationError) -> Keymap {
+        Keymap(try bindings())
+    }
+
+    static func bindings() throws(KeyNotationError) -> [Binding] {
+        var bindings: [Binding] = []
+        for row in rows {
+            bindings.append(
+                try Binding(
+                    keys: row.keys, command: row.command.rawValue, context: row.context.rawValue, help: row.help,
+                    hint: row.hint))
+        }
+        return bindings
+    }
+
+    struct Row {
+        let context: KeyContext
+        let command: Command
+        let keys: [String]
+        let help: String
+        let hint: String?
+
+        init(_ context: KeyContext, _ command: Command, _ keys: [String], _ help: String, hint: String? = nil) {
+            self.context = context
+            self.command = command
+            self.keys = keys
+            self.help = help
+            self.hint = hint
+        }
+    }
+
+    static let rows: [Row] = timeline + ticket + reading + lists + everywhere
+
+    private static let timeline: [Row] = [
+        Row(.timeline, .open, ["enter"], "open the ticket; fill the gap", hint: "open"),
+        Row(.timeline, .down, ["j", "down"], "next row"),
+        Row(.timeline, .up, ["k", "up"], "row before"),
+        Row(.timeline, .pageDown, ["space", "pagedown", "ctrl-f"], "a screen down"),
+        Row(.timeline, .pageUp, ["pageup", "ctrl-b"], "a screen up"),
+        Row(.timeline, .halfPageDown, ["ctrl-d"], "half a screen down"),
+        Row(.timeline, .halfPageUp, ["ctrl-u"], "half a screen up"),
+        Row(.timeline, .top, ["g", "home"], "newest row", hint: "top"),
+        Row(.timeline, .bottom, ["G", "end"], "oldest row"),
+        Row(.timeline, .nextUnread, ["n"], "next unread ticket", hint: "unread"),
+        Row(.timeline, .previousUnread, ["p"], "unread ticket before"),
+        Row(.timeline, .nextGap, ["}"], "next gap", hint: "gap"),
+        Row(.timeline, .previousGap, ["{"], "gap before"),
+        Row(.timeline, .nextSource, ["]"], "next ticket of another source"),
+        Row(.timeline, .previousSource, ["["], "ticket of another source before"),
+        Row(.timeline, .goTo, ["ctrl-g"], "go to a date"),
+        Row(.timeline, .refresh, ["r", "R"], "ask all sources for what is new", hint: "refresh"),
+        Row(.timeline, .fillFromBelow, ["alt-enter"], "fill the gap from its older side"),
+        Row(.timeline, .fillAll, ["F"], "fill all of the gap"),
+        Row(.timeline, .cancel, ["escape"], "stop loading; show all tickets again"),
+        Row(.timeline, .markBelowRead, ["C"], "mark everything from here down as read"),
+        Row(.timeline, .markAllRead, ["A"], "mark everything as read"),
+        Row(.timeline, .unreadOnly, ["M"], "only unread tickets, or all"),
+        Row(.timeline, .starredOnly, ["*"], "only starred tickets, or all"),
+        Row(.timeline, .onlySource, ["s"], "only this source, or all"),
+        Row(.timeline, .cycleDensity, ["d"], "show less or more of each ticket", hint: "density"),
+        Row(.timeline, .toggleTimes, ["ctrl-t"], "how long ago, or exact times"),
+    ]
+
+    private static let ticket: [Row] = [
+        Row(.ticket, .down, ["j", "down"], "a line down"),
+        Row(.ticket, .up, ["k", "up"], "a line up"),
+        Row(.ticket, .pageDown, ["space", "pagedown", "ctrl-f"], "a screen down"),
+        Row(.ticket, .pageUp, ["b", "pageup", "ctrl-b"], "a screen up"),
+        Row(.ticket, .halfPageDown, ["ctrl-d"], "half a screen down"),
+        Row(.ticket, .halfPageUp, ["ctrl-u"], "half a screen up"),
+        Row(.ticket, .top, ["g", "home"], "beginning"),
+        Row(.ticket, .bottom, ["G", "end"], "end"),
+        Row(.ticket, .nextTicket, ["J", "n", "right"], "next ticket", hint: "next"),
+        Row(.ticket, .previousTicket, ["K", "p", "left"], "ticket before", hint: "before"),
+        Row(.ticket, .openLink1, ["1"], "open link 1"),
+        Row(.ticket, .openLink2, ["2"], "open link 2"),
+        Row(.ticket, .openLink3, ["3"], "open link 3"),
+        Row(.ticket, .openLink4, ["4"], "open link 4"),
+        Row(.ticket, .openLink5, ["5"], "open link 5"),
+        Row(.ticket, .openLink6, ["6"], "open link 6"),
+        Row(.ticket, .openLink7, ["7"], "open link 7"),
+        Row(.ticket, .openLink8, ["8"], "open link 8"),
+        Row(.ticket, .openLink9, ["9"], "open link 9"),
+        Row(.ticket, .toggleRaw, ["v"], "what the source sent, or the text"),
+        Row(.ticket, .back, ["escape", "enter"], "back to the timeline"),
+    ]
+
+    private static let reading: [Row] = [
+        Row(.reading, .openInBrowser, ["o"], "open the ticket in the browser", hint: "browser"),
+        Row(.reading, .links, ["u"], "list its links", hint: "links"),
+        Row(.reading, .copyLink, ["y"], "copy its address"),
+        Row(.reading, .toggleRead, ["m", "N"], "mark as read or unread", hint: "read"),
+        Row(.reading, .toggleStar, ["f"], "star, or take the star away", hint: "star"),
+        Row(.reading, .toggleWarning, ["z"], "show what a warning hides"),
+        Row(.reading, .undo, ["U"], "undo", hint: "undo"),
+    ]
+
+    private static let lists: [Row] = [
+        Row(.list, .down, ["j", "down"], "down"),
+        Row(.list, .up, ["k", "up"], "up"),
+        Row(.list, .pageDown, ["space", "pagedown", "ctrl-f"], "a screen down"),
+        Row(.list, .pageUp, ["pageup", "ctrl-b"], "a screen up"),
+        Row(.list, .halfPageDown, ["ctrl-d"], "half a screen down"),
+        Row(.list, .halfPageUp, ["ctrl-u"], "half a screen up"),
+        Row(.list, .top, ["g", "home"], "beginning"),
+        Row(.list, .bottom, ["G", "end"], "end"),
+        Row(.list, .back, ["escape"], "back"),
+        Row(.links, .open, ["enter", "o"], "open the link in the browser", hint: "open"),
+        Row(.links, .copyLink, ["y"], "copy the address", hint: "copy"),
+        Row(.links, .openLink1, ["1"], "open link 1"),
+        Row(.links, .openLink2, ["2"], "open link 2"),
+        Row(.links, .openLink3, ["3"], "open link 3"),
+        Row(.links, .openLink4, ["4"], "open link 4"),
+        Row(.links, .openLink5, ["5"], "open link 5"),
+        Row(.links, .openLink6, ["6"], "open link 6"),
+        Row(.links, .openLink7, ["7"], "open link 7"),
+        Row(.links, .openLink8, ["8"], "open link 8"),
+        Row(.links, .openLink9, ["9"], "open link 9"),
+        Row(.sources, .addSource, ["a"], "follow another source", hint: "add"),
+        Row(.sources, .open, ["enter"], "show only this source in the timeline", hint: "show"),
+        Row(.sources, .pauseSource, ["p"], "pause, or ask again", hint: "pause"),
+        Row(.sources, .renameSource, ["e"], "rename", hint: "rename"),
+        Row(.sources, .removeSource, ["D"], "stop following", hint: "remove"),
+        Row(.sources, .refresh, ["r"], "ask all sources for what is new", hint: "refresh"),
+        Row(.sources, .undo, ["U"], "undo", hint: "undo"),
+        Row(.settings, .nextOption, ["enter", "right", "l"], "next choice", hint: "change"),
+        Row(.settings, .previousOption, ["left", "h"], "choice before"),
+        Row(.help, .search, ["/"], "find a key", hint: "find"),
+    ]
+
+    private static let everywhere: [Row] = [
+        Row(.everywhere, .help, ["?"], "these keys", hint: "help"),
+        Row(.everywhere, .commandLine, [":"], "type a command", hint: "command"),
+        Row(.everywhere, .sources, ["E"], "sources"),
+        Row(.everywhere, .settings, [","], "settings"),
+        Row(.everywhere, .messages, ["!"], "what was said"),
+        Row(.everywhere, .theme, [], "change the theme"),
+        Row(.everywhere, .back, ["q"], "back; from the timeline, quit", hint: "back"),
+        Row(.everywhere, .quit, ["Q", "ctrl-c"], "quit"),
+        Row(.everywhere, .redraw, ["ctrl-l"], "draw the screen anew"),
+        Row(.everywhere, .suspend, ["ctrl-z"], "suspend; fg comes back"),
+    ]
+}

@@ -1,0 +1,60 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Texts that are made of the key table: help, hints and the commands that can be typed.
+struct KeyTexts {
+    let keymap: Keymap
+    let glyphs: Glyphs
+
+    /// The help, the keys of `contexts` first.
+    func help(first contexts: [KeyContext]) -> [HelpSection] {
+        let rest = KeyContext.allCases.filter { !contexts.contains($0) }
+        return (contexts + rest)
+            .compactMap { context in
+                let entries = keymap.bindings(in: context.rawValue)
+                    .filter { !$0.sequences.isEmpty && !$0.command.hasPrefix("open-link-") }
+                    .map { binding in
+                        HelpEntry(
+                            keys: binding.sequences.map { $0.label(glyphs) }.joined(separator: "  "),
+                            command: binding.command, help: binding.help)
+                    }
+                guard !entries.isEmpty else { return nil }
+                let digits = keymap.bindings(in: context.rawValue).contains { $0.command.hasPrefix("open-link-") }
+                let links = HelpEntry(keys: "1 … 9", command: "open-link", help: "open the link of this number")
+                return HelpSection(title: context.title, entries: digits ? entries + [links] : entries)
+            }
+    }
+
+    /// The hints of the bottom bar: the table's rows that have one, those of the first context first, but help second:
+    /// whoever knows that key finds all others.
+    func hints(in contexts: [KeyContext]) -> [(keys: String, text: String)] {
+        let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter { $0.hint != nil }
+        let help = rows.filter { $0.command == Command.help.rawValue }
+        let others = rows.filter { $0.command != Command.help.rawValue }
+        return (others.prefix(1) + help + others.dropFirst())
+            .compactMap { binding in
+                guard let hint = binding.hint, let first = binding.sequences.first else { return nil }
+                return (first.label(glyphs), hint)
+            }
+    }
+
+    /// The first key of a command, as it is printed; nil where it has none.
+    func label(of command: Command, in contexts: [KeyContext]) -> String? {
+        keymap.binding(for: command.rawValue, in: contexts.map(\.rawValue))?.sequences.first?.label(glyphs)
+    }
+
+    /// The commands that can be typed on a screen, each once.
+    func commands(in contexts: [KeyContext]) -> [CommandEntry] {
+        var seen: Set<String> = []
+        return contexts.flatMap { keymap.bindings(in: $0.rawValue) }
+            .filter { !$0.command.hasPrefix("open-link-") && $0.command != Command.commandLine.rawValue }
+            .filter { seen.insert($0.command).inserted }
+            .map { CommandEntry(name: $0.command, argument: Self.arguments[$0.command], help: $0.help) }
+    }
+
+    /// What commands take when they are typed.
+    private static let arguments: [String: String] = [
+        Command.addSource.rawValue: "ADDRESS", Command.goTo.rawValue: "DATE", Command.theme.rawValue: "NAME",
+    ]
+}

@@ -1,0 +1,70 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The command line on the stack, over whatever was there.
+final class CommandLayer: Layer {
+    let screen = FlowScreen.command
+    let contexts: [KeyContext] = [.everywhere]
+    let isOverlay = true
+    let isTyping = true
+
+    private let model: CommandLineViewModel
+    private let stage: Stage
+    private var input: InputLine
+    private let close: () -> Void
+    private let run: (Command, String) -> Void
+
+    /// - Parameters:
+    ///   - initial: What stands in the line to begin with.
+    ///   - close: Takes the command line away.
+    ///   - run: Takes it away and does what was typed.
+    init(
+        model: CommandLineViewModel, stage: Stage, initial: String, close: @escaping () -> Void,
+        run: @escaping (Command, String) -> Void
+    ) {
+        self.model = model
+        self.stage = stage
+        self.close = close
+        self.run = run
+        input = InputLine(initial)
+        model.type(initial)
+    }
+
+    func place(in area: Rect) {}
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        CommandScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool { false }
+
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter):
+            if input.text.isEmpty { return closed() }
+            guard let (name, argument) = model.submit(), let command = Command(rawValue: name) else { return true }
+            run(command, argument)
+        case .named(.escape), .control("c"): return closed()
+        case .named(.backspace) where input.text.isEmpty: return closed()
+        case .named(.tab), .named(.down): input = InputLine(model.complete(by: 1))
+        case Key(.named(.tab), .shift), .named(.up): input = InputLine(model.complete(by: -1))
+        default:
+            guard input.take(key) else { return false }
+            model.type(input.text)
+        }
+        return true
+    }
+
+    func paste(_ text: String) -> Bool {
+        input.insert(text)
+        model.type(input.text)
+        return true
+    }
+
+    private func closed() -> Bool {
+        close()
+        return true
+    }
+}

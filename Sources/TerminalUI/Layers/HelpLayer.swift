@@ -1,0 +1,58 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The keys on the stack; a slash looks for one.
+final class HelpLayer: Layer {
+    let screen = FlowScreen.help
+    let contexts: [KeyContext] = [.help, .list, .everywhere]
+
+    private let model: HelpViewModel
+    private let stage: Stage
+    private var input: InputLine?
+
+    init(model: HelpViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var isTyping: Bool { input != nil }
+
+    func place(in area: Rect) {
+        model.resize(height: ListScreens.content(of: area).height)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        stage.lists(contexts).draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        if command == .search {
+            input = InputLine(model.state.search)
+            return true
+        }
+        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter): input = nil
+        case .named(.escape):
+            input = nil
+            model.search("")
+        default:
+            guard input?.take(key) == true else { return false }
+            model.search(input?.text ?? "")
+        }
+        return true
+    }
+
+    func paste(_ text: String) -> Bool {
+        guard input != nil else { return false }
+        input?.insert(text)
+        model.search(input?.text ?? "")
+        return true
+    }
+}

@@ -1,0 +1,125 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// A ticket's links on the stack.
+final class LinksLayer: Layer {
+    let screen = FlowScreen.links
+    let contexts: [KeyContext] = [.links, .list, .everywhere]
+
+    private let model: LinksViewModel
+    private let stage: Stage
+    private var height = 10
+
+    init(model: LinksViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+    }
+
+    func place(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        stage.lists(contexts).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        if let movement = PageScroll.Movement(command, count: count) {
+            model.move(movement.steps(page: height / 2))
+            return true
+        }
+        if let number = command.linkNumber {
+            model.open(number)
+            return true
+        }
+        switch command {
+        case .open: model.open()
+        case .copyLink: model.copy()
+        default: return false
+        }
+        return true
+    }
+}
+
+/// What was said, on the stack.
+final class MessagesLayer: Layer {
+    let screen = FlowScreen.messages
+    let contexts: [KeyContext] = [.list, .everywhere]
+
+    private let model: MessagesViewModel
+    private let stage: Stage
+
+    init(model: MessagesViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+    }
+
+    func place(in area: Rect) {
+        let content = ListScreens.content(of: area)
+        let lines = stage.lists(contexts).lines(of: model.state, width: content.width)
+        model.measure(count: lines.count, height: content.height)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        stage.lists(contexts).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
+    /// Takes in what was said since.
+    func refresh() {
+        model.refresh()
+    }
+}
+
+/// The settings on the stack.
+final class SettingsLayer: Layer {
+    let screen = FlowScreen.settings
+    let contexts: [KeyContext] = [.settings, .list, .everywhere]
+
+    private let model: SettingsViewModel
+    private let stage: Stage
+
+    init(model: SettingsViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+    }
+
+    func place(in area: Rect) {}
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        stage.lists(contexts).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        switch command {
+        case .nextOption: model.change(by: 1)
+        case .previousOption: model.change(by: -1)
+        default:
+            guard let movement = PageScroll.Movement(command, count: count) else { return false }
+            model.move(movement.steps(page: 5))
+        }
+        return true
+    }
+}
+
+extension PageScroll.Movement {
+    /// The movement of a cursor in a list of which `page` rows are seen.
+    func steps(page: Int) -> Int {
+        switch self {
+        case .lines(let count): count
+        case .pages(let count): count * max(1, page)
+        case .halfPages(let count): count * max(1, page / 2)
+        case .top: -1_000_000
+        case .bottom: 1_000_000
+        }
+    }
+}

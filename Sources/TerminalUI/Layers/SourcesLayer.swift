@@ -1,0 +1,78 @@
+import Coordinators
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// The list of sources on the stack.
+final class SourcesLayer: Layer {
+    let screen = FlowScreen.sources
+    let contexts: [KeyContext] = [.sources, .list, .everywhere]
+
+    private let model: SourcesViewModel
+    private let stage: Stage
+    private var input: InputLine?
+    private var height = 10
+
+    init(model: SourcesViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+    }
+
+    /// The source under the cursor.
+    var current: SupplierID? { model.current }
+
+    /// Follows what stands at an address.
+    func add(_ address: String) {
+        model.add(address)
+    }
+
+    var isTyping: Bool { model.state.prompt != nil }
+
+    func place(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        SourcesScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        if let movement = PageScroll.Movement(command, count: count) {
+            model.move(movement.steps(page: height))
+            return true
+        }
+        switch command {
+        case .addSource: model.askForAddress()
+        case .renameSource: model.askForName()
+        case .removeSource: model.remove()
+        case .pauseSource: model.togglePause()
+        case .refresh: model.refresh()
+        case .undo: model.undo()
+        default: return false
+        }
+        input = model.state.prompt.map { InputLine($0.initial) }
+        return true
+    }
+
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter):
+            model.submit(input?.text ?? "")
+            input = nil
+        case .named(.escape):
+            model.cancelPrompt()
+            input = nil
+        default: return input?.take(key) ?? false
+        }
+        return true
+    }
+
+    /// A pasted address is a source to follow.
+    func paste(_ text: String) -> Bool {
+        if !isTyping { _ = perform(.addSource, count: nil) }
+        guard isTyping else { return true }
+        input?.insert(text)
+        return true
+    }
+}

@@ -1,0 +1,69 @@
+import Coordinators
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// An open ticket on the stack.
+final class TicketLayer: Layer {
+    let screen = FlowScreen.ticket
+    let contexts: [KeyContext] = [.ticket, .reading, .everywhere]
+
+    private let model: TicketViewModel
+    private let stage: Stage
+
+    init(model: TicketViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+    }
+
+    private var drawing: TicketScreen {
+        let keys = [Command.nextTicket, .previousTicket].compactMap { stage.texts.label(of: $0, in: contexts) }
+        return TicketScreen(
+            look: stage.look, layout: stage.tickets, hints: stage.texts.hints(in: contexts),
+            neighbourKeys: keys.joined(separator: "/"))
+    }
+
+    func place(in area: Rect) {
+        let text = TicketScreen.parts(of: area).text
+        model.send(.resize(width: text.width, height: text.height))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        drawing.draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        guard let action = action(for: command, count: count) else { return false }
+        model.send(action)
+        return true
+    }
+
+    private func action(for command: Command, count: Int?) -> TicketPageAction? {
+        if let movement = PageScroll.Movement(command, count: count) { return .scroll(movement) }
+        if let number = command.linkNumber { return .openLink(number) }
+        return switch command {
+        case .nextTicket: .neighbour(.older)
+        case .previousTicket: .neighbour(.newer)
+        case .openInBrowser: .openInBrowser
+        case .links: .openLinks
+        case .copyLink: .copyLink
+        case .toggleRead: .toggleRead
+        case .toggleStar: .toggleStar
+        case .toggleWarning: .toggleWarning
+        case .toggleRaw: .toggleRaw
+        case .undo: .undo
+        case .refresh: .retry
+        default: nil
+        }
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        switch event.action {
+        case .wheelDown: model.send(.scroll(.lines(3)))
+        case .wheelUp: model.send(.scroll(.lines(-3)))
+        default: return false
+        }
+        return true
+    }
+}

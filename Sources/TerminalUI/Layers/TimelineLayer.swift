@@ -1,0 +1,109 @@
+import Coordinators
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// The timeline on the stack.
+final class TimelineLayer: Layer {
+    let screen = FlowScreen.timeline
+    let contexts: [KeyContext] = [.timeline, .reading, .everywhere]
+
+    private let model: TimelineViewModel
+    private let stage: Stage
+    private let goTo: () -> Void
+
+    /// - Parameter goTo: Asks for the date to go to.
+    init(model: TimelineViewModel, stage: Stage, goTo: @escaping () -> Void) {
+        self.model = model
+        self.stage = stage
+        self.goTo = goTo
+    }
+
+    private var drawing: TimelineScreen {
+        TimelineScreen(look: stage.look, layout: stage.rows, hints: stage.texts.hints(in: contexts))
+    }
+
+    private func parts(of area: Rect) -> TimelineScreen.Parts {
+        TimelineScreen.parts(of: area, hasBanner: model.state.banner != nil)
+    }
+
+    func place(in area: Rect) {
+        let rows = parts(of: area).rows
+        model.send(.resize(width: rows.width, height: rows.height))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        drawing.draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        guard let action = action(for: command, count: count) else {
+            guard command == .goTo else { return false }
+            goTo()
+            return true
+        }
+        model.send(action)
+        return true
+    }
+
+    private func action(for command: Command, count: Int?) -> TimelineAction? {
+        let times = count ?? 1
+        return switch command {
+        case .down: .move(times)
+        case .up: .move(-times)
+        case .pageDown: .page(times)
+        case .pageUp: .page(-times)
+        case .halfPageDown: .halfPage(times)
+        case .halfPageUp: .halfPage(-times)
+        case .top: .top
+        case .bottom: .bottom
+        case .nextUnread: .seek(.unread, .older)
+        case .previousUnread: .seek(.unread, .newer)
+        case .nextGap: .seek(.gap, .older)
+        case .previousGap: .seek(.gap, .newer)
+        case .nextSource: .seek(.source, .older)
+        case .previousSource: .seek(.source, .newer)
+        case .open: .open
+        case .openInBrowser: .openInBrowser
+        case .links: .openLinks
+        case .copyLink: .copyLink
+        case .toggleRead: .toggleRead
+        case .toggleStar: .toggleStar
+        case .toggleWarning: .toggleWarning
+        case .markBelowRead: .markBelowRead
+        case .markAllRead: .markAllRead
+        case .undo: .undo
+        case .refresh: .refresh
+        case .fillFromBelow: .fill(.older, count.map { .count($0) } ?? .pool)
+        case .fillAll: .fill(.newer, .all)
+        case .cancel: .cancel
+        case .cycleDensity: .cycleDensity
+        case .toggleTimes: .toggleTimes
+        case .unreadOnly: .toggleUnreadOnly
+        case .starredOnly: .toggleStarredOnly
+        case .onlySource: .toggleOnlySource
+        default: nil
+        }
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let rows = parts(of: area).rows
+        switch event.action {
+        case .wheelDown: model.send(.scroll(3))
+        case .wheelUp: model.send(.scroll(-3))
+        case .press(.left):
+            guard rows.contains(event.point), case .content(let content) = model.state.body else { return false }
+            let line = event.point.y - rows.y
+            let row = drawing.row(at: line, of: content, in: model.state, width: rows.width)
+            guard let row else { return false }
+            if model.state.current?.id == row {
+                model.send(.open)
+            } else {
+                model.send(.select(row))
+            }
+        default: return false
+        }
+        return true
+    }
+}

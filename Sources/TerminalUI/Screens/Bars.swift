@@ -1,0 +1,60 @@
+import TerminalKit
+import ViewModels
+
+/// The bars at the top and the bottom that all screens have.
+struct Bars {
+    let look: Look
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// Draws the top bar of a screen that lies over the timeline: the program's plate, the screen's name, a remark.
+    func top(
+        title: String, remark: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
+    ) {
+        var line = plate(in: area)
+        line.append("   \(title)", theme.style(.title, over: .bar))
+        if !remark.isEmpty { line.append("   \(remark)", theme[.barDim]) }
+        draw(line, right, in: area, of: &buffer)
+    }
+
+    /// Draws a bar with something at either end; the right end goes first where there is no room for both.
+    func draw(_ left: TextLine, _ right: TextLine, in area: Rect, of buffer: inout CellBuffer) {
+        buffer.fill(area, style: theme[.bar])
+        let room = right.isEmpty ? area.width : max(0, area.width - right.width - 2)
+        let fits = left.width <= room || right.width + 12 <= area.width / 2
+        buffer.put(
+            left.truncated(to: fits ? room : area.width, ellipsis: glyphs.ellipsis), at: area.origin, over: theme[.bar],
+            in: area)
+        if fits { buffer.put(right, rightIn: area, over: theme[.bar]) }
+    }
+
+    /// The program's name plate; its sign alone on narrow screens.
+    func plate(in area: Rect) -> TextLine {
+        TextLine(area.width >= 50 ? " \(glyphs.plate) fiber " : " \(glyphs.plate) ", theme[.plate])
+    }
+
+    /// Draws the bottom bar: what keys do, and at the right what holds.
+    func bottom(
+        hints: [(keys: String, text: String)], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
+    ) {
+        var line = TextLine(" ", theme[.bar])
+        let room = area.width - 1 - (right.isEmpty ? 0 : right.width + 3)
+        line.append(.hints(hints, columns: max(room, 0), theme: theme))
+        draw(line, right, in: area, of: &buffer)
+    }
+
+    /// Draws a title and a hint in the middle of an empty screen.
+    func middle(_ title: String, _ lines: [String], role: Role = .title, in area: Rect, of buffer: inout CellBuffer) {
+        var y = area.y + max(0, (area.height - 2 - lines.count) * 2 / 5)
+        func put(_ text: String, _ style: Style) {
+            for line in TextWrap.lines(text, style, width: max(1, min(area.width - 4, 72))) where y < area.maxY {
+                buffer.put(line, at: Point(x: area.x + (area.width - line.width) / 2, y: y), in: area)
+                y += 1
+            }
+        }
+        put(title, theme[role])
+        y += 1
+        for line in lines { put(line, theme[.dim]) }
+    }
+}

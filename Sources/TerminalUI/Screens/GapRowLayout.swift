@@ -1,0 +1,136 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Lays a gap's row out. A partial gap is a thin line that the eye can pass; a full one is a box that it cannot.
+struct GapRowLayout {
+    let look: Look
+    let columns: TimelineColumns
+    let density: Density
+    /// The keys that fill gaps, as they are printed.
+    let keys: Keys
+
+    /// The keys that fill gaps.
+    struct Keys: Equatable {
+        var fill = ""
+        var fillFromBelow = ""
+        var fillAll = ""
+        var cancel = ""
+    }
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// Whether the gap is drawn as a box.
+    func isBox(_ row: GapRow) -> Bool {
+        row.gap.kind == .full && density != .compact
+    }
+
+    /// The row's lines, over the whole width of the screen.
+    func lines(of row: GapRow) -> RowLines {
+        isBox(row)
+            ? RowLines(time: "", lines: box(row), space: 1)
+            : RowLines(time: "", lines: [thinLine(row)], space: density == .compact ? 0 : 1)
+    }
+
+    // MARK: Thin
+
+    private func thinLine(_ row: GapRow) -> RowLine {
+        let right = right(of: row, room: columns.width / 3)
+        let room = columns.width - right.width - 3
+        var left = TextLine(" \(dashes(columns.text - 2)) ", theme[.gap])
+        left.append(row.size, theme[.gap])
+        if row.gap.kind == .full { left.append("  \(row.suppliers)", theme[.dim]) }
+        if let cause = row.cause { left.append("  \(cause)", theme[.dim]) }
+        left = left.truncated(to: room, ellipsis: glyphs.ellipsis)
+        if left.width < room { left.append(" \(dashes(room - left.width - 1))", theme[.gap]) }
+        return RowLine(left: left, right: right)
+    }
+
+    // MARK: Box
+
+    private func box(_ row: GapRow) -> [RowLine] {
+        let inner = columns.width - 8
+        let right = right(of: row, room: inner * 2 / 3)
+        let pieces = pieces(of: row)
+        var content = TextLine()
+        for piece in pieces {
+            if !content.isEmpty { content.append("   ") }
+            content.append(piece)
+        }
+        var lines: [RowLine] = []
+        if content.width + 3 + right.width <= inner {
+            lines = [framed(content, right, inner: inner)]
+        } else {
+            // Not on one line: the size with what can be done, and below it who is missing and why.
+            lines = [framed(pieces[0], right, inner: inner)]
+            var rest = TextLine()
+            for piece in pieces.dropFirst() {
+                if !rest.isEmpty { rest.append("   ") }
+                rest.append(piece)
+            }
+            lines.append(framed(rest, TextLine(), inner: inner))
+        }
+        let corners = glyphs.corners
+        let edge = dashes(columns.width - 6)
+        return [RowLine(left: TextLine("  \(corners.topLeft)\(edge)\(corners.topRight)", theme[.gap]))] + lines
+            + [RowLine(left: TextLine("  \(corners.bottomLeft)\(edge)\(corners.bottomRight)", theme[.gap]))]
+    }
+
+    private func framed(_ left: TextLine, _ right: TextLine, inner: Int) -> RowLine {
+        var line = TextLine("  \(glyphs.gapVertical) ", theme[.gap])
+        let room = inner - (right.isEmpty ? 0 : right.width + 2)
+        line.append(left.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis))
+        var end = right
+        end.append(" \(glyphs.gapVertical) ", theme[.gap])
+        return RowLine(left: line, right: end)
+    }
+
+    private func pieces(of row: GapRow) -> [TextLine] {
+        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.suppliers, theme[.text].ink)]
+        if let cause = row.cause { pieces.append(TextLine(cause, theme[.dim])) }
+        return pieces
+    }
+
+    // MARK: What can be done
+
+    private func right(of row: GapRow, room: Int) -> TextLine {
+        switch row.activity {
+        case .hopeless(let words): return TextLine(words, theme[.faint])
+        case .filling(let words, let progress): return filling(words, progress, room: room)
+        case .idle(let offer):
+            var line = hint(keys.fill, offer)
+            let others =
+                isBox(row)
+                ? [(keys.fillFromBelow, look.wording(.gapFromBelow)), (keys.fillAll, look.wording(.gapAll))] : []
+            for (key, text) in others where !key.isEmpty {
+                let more = hint(key, text)
+                guard line.width + 3 + more.width <= room, columns.width >= 100 else { break }
+                line.append("   ")
+                line.append(more)
+            }
+            return line
+        }
+    }
+
+    private func hint(_ key: String, _ text: String) -> TextLine {
+        var line = TextLine(key, theme[.dim])
+        line.append(" \(text)", theme[.faint])
+        return line
+    }
+
+    private func filling(_ words: String, _ progress: FillProgress?, room: Int) -> TextLine {
+        var line = TextLine("\(glyphs.refresh) \(words)", theme[.gap])
+        if let progress, progress.asked > 0 {
+            line.append(" \(progress.answered)/\(progress.asked) ", theme[.gap])
+            line.append(.gauge(progress.answered, of: progress.asked, columns: 5, theme: theme, glyphs: glyphs))
+        }
+        let stop = hint("   \(keys.cancel)", look.wording(.gapStops))
+        if line.width + stop.width <= room { line.append(stop) }
+        return line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
+    }
+
+    private func dashes(_ count: Int) -> String {
+        String(repeating: glyphs.uncovered, count: max(0, count))
+    }
+}

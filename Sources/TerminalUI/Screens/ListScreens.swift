@@ -1,0 +1,153 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws the screens that are lists: links, help, messages, settings.
+struct ListScreens {
+    let look: Look
+    let hints: [(keys: String, text: String)]
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+    private var bars: Bars { Bars(look: look) }
+
+    /// Where the list stands.
+    static func content(of area: Rect) -> Rect {
+        var rest = area
+        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
+        _ = rest.cutBottom(1)
+        return rest.inset(horizontal: area.width < 60 ? 1 : 2)
+    }
+
+    // MARK: Links
+
+    func draw(_ state: LinksState, in area: Rect, of buffer: inout CellBuffer) {
+        let content = frame(
+            title: state.title, remark: state.links.map { String($0.count) } ?? "", in: area, of: &buffer)
+        guard let links = state.links else { return }
+        guard !links.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
+        let lines = links.enumerated()
+            .flatMap { index, link -> [(TextLine, Bool)] in
+                var first = TextLine("\(link.number)".leftPadded(to: 3), theme[.accent])
+                first.append("  \(link.text)", theme[.title])
+                var second = TextLine("     ")
+                second.append(link.url, theme[.link])
+                return [(first, index == state.cursor), (second, index == state.cursor)]
+            }
+        drawCursorLines(lines, cursor: state.cursor * 2 + 1, in: content, of: &buffer)
+    }
+
+    // MARK: Help
+
+    /// Where the help's list stands: below the line in which one types, while one does.
+    func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let content = frame(title: state.title, remark: state.search, in: area, of: &buffer)
+        if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }
+        let column = min(22, state.sections.flatMap(\.entries).map { TextWidth.width(of: $0.keys) }.max() ?? 0)
+        let lines = state.sections.flatMap { section -> [TextLine] in
+            [TextLine(section.title, theme[.heading])]
+                + section.entries.map { entry in
+                    var line = TextLine("  \(entry.keys)", theme[.text].ink.with(.bold))
+                    line.pad(to: column + 4)
+                    line.append(entry.help, theme[.dim])
+                    return line
+                } + [TextLine()]
+        }
+        TextView(offset: state.scroll.offset)
+            .draw(lines.count, in: content, of: &buffer, base: theme[.text]) { lines[$0] }
+        scrollBar(state.scroll, in: area, content, of: &buffer)
+        return input.map { drawInput($0, prompt: "/", in: area, of: &buffer) }
+    }
+
+    // MARK: Messages
+
+    func lines(of state: MessagesState, width: Int) -> [TextLine] {
+        state.rows.flatMap { row -> [TextLine] in
+            var prefix = TextLine(row.time.leftPadded(to: 12) + "  ", theme[.faint])
+            prefix.append(
+                row.kind == .problem ? "\(glyphs.warning) " : "\(glyphs.dot) ",
+                theme[row.kind == .problem ? .warning : .ok])
+            var rest = TextLine()
+            rest.pad(to: prefix.width)
+            return TextWrap.lines(
+                StyledString(row.text, base: theme[.text].ink),
+                TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
+        }
+    }
+
+    func draw(_ state: MessagesState, in area: Rect, of buffer: inout CellBuffer) {
+        let content = frame(title: state.title, remark: String(state.rows.count), in: area, of: &buffer)
+        guard !state.rows.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
+        let lines = lines(of: state, width: content.width)
+        TextView(offset: state.scroll.offset)
+            .draw(lines.count, in: content, of: &buffer, base: theme[.text]) { lines[$0] }
+        scrollBar(state.scroll, in: area, content, of: &buffer)
+    }
+
+    // MARK: Settings
+
+    func draw(_ state: SettingsState, in area: Rect, of buffer: inout CellBuffer) {
+        let content = frame(title: state.title, remark: "", in: area, of: &buffer)
+        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 4
+        let lines = state.rows.enumerated()
+            .map { index, row -> (TextLine, Bool) in
+                var line = TextLine("  \(row.title)", theme[.text].ink)
+                line.pad(to: column + 2)
+                for (option, name) in row.options.enumerated() {
+                    let style = option == row.chosen ? theme[.tabActive] : theme[.faint]
+                    line.append(" \(name) ", style)
+                    line.append(" ")
+                }
+                return (line, index == state.cursor)
+            }
+        drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
+    }
+
+    // MARK: Common
+
+    func frame(title: String, remark: String, in area: Rect, of buffer: inout CellBuffer) -> Rect {
+        buffer.fill(area, style: theme[.text])
+        bars.top(title: title, remark: remark, in: area.row(0), of: &buffer)
+        bars.bottom(hints: hints, in: area.row(area.height - 1), of: &buffer)
+        return Self.content(of: area)
+    }
+
+    func drawCursorLines(_ lines: [(TextLine, Bool)], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
+        var view = TextView()
+        view.reveal(cursor, count: lines.count, viewport: area.height)
+        for row in 0..<area.height where view.offset + row < lines.count {
+            let (line, isSelected) = lines[view.offset + row]
+            let place = area.row(row)
+            if isSelected {
+                buffer.overlay(theme[.selection], on: place)
+                buffer.put(glyphs.selection, at: place.origin, style: theme[.selectionMark], in: place)
+            }
+            buffer.put(
+                line.truncated(to: place.width - 1, ellipsis: glyphs.ellipsis), at: Point(x: place.x + 1, y: place.y),
+                in: place)
+        }
+    }
+
+    /// Draws a line in which one types, in the place of the bottom bar.
+    @discardableResult
+    func drawInput(_ input: InputLine, prompt: String, in area: Rect, of buffer: inout CellBuffer) -> Point {
+        var row = area.row(area.height - 1)
+        buffer.fill(row, style: theme[.input])
+        let label = row.cutLeft(min(TextWidth.width(of: prompt) + 2, row.width * 2 / 3))
+        buffer.put(" \(prompt) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
+        return input.draw(in: row, of: &buffer, style: theme[.input])
+    }
+
+    private func scrollBar(_ scroll: PageScroll, in area: Rect, _ content: Rect, of buffer: inout CellBuffer) {
+        let bar = Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
+        buffer.scrollBar(
+            in: bar, offset: scroll.offset, visible: scroll.height, count: scroll.count, theme: theme, glyphs: glyphs)
+    }
+}
+
+extension String {
+    /// The text with spaces before it, so that it takes `columns` columns.
+    func leftPadded(to columns: Int) -> String {
+        String(repeating: " ", count: max(0, columns - TextWidth.width(of: self))) + self
+    }
+}

@@ -1,0 +1,125 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws the list of sources: name, topic, health and what is loaded of the last days.
+struct SourcesScreen {
+    let look: Look
+    let lists: ListScreens
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// What each column takes; 0 leaves it out.
+    private struct Columns {
+        let name: Int
+        let topic: Int
+        let last: Int
+        let coverage: Int
+        let detail: Int
+
+        init(width: Int) {
+            topic = width >= 110 ? 14 : 0
+            last = 16
+            coverage = width >= 90 ? (width >= 130 ? 28 : 21) : 0
+            let rest = width - 7 - last - (topic > 0 ? topic + 1 : 0) - (coverage > 0 ? coverage + 3 : 0)
+            // A detail that would be cut off stands below the cursor's row instead.
+            let detail = rest - 34 >= 40 ? rest - 34 : 0
+            self.detail = detail
+            name = max(10, rest - detail - 1)
+        }
+    }
+
+    func draw(_ state: SourcesState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+        guard let rows = state.rows else { return nil }
+        if rows.isEmpty {
+            Bars(look: look).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+        } else {
+            drawTable(rows, state, in: content, of: &buffer)
+        }
+        guard let input, let prompt = state.prompt else { return nil }
+        return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
+    }
+
+    private func drawTable(_ rows: [SourceRow], _ state: SourcesState, in area: Rect, of buffer: inout CellBuffer) {
+        var area = area
+        let columns = Columns(width: area.width)
+        let head = area.cutTop(area.height >= 8 ? 1 : 0)
+        buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
+        let wide = columns.detail > 0
+        let lines = rows.enumerated()
+            .flatMap { index, row -> [(TextLine, Bool)] in
+                let isSelected = index == state.cursor
+                var lines = [(line(row, columns, showsDetail: wide), isSelected)]
+                // Without a column for it, what is wrong stands below.
+                if !wide, isSelected, let detail = row.detail {
+                    lines.append((TextLine("     \(detail)", theme[row.health == .failed ? .warning : .dim]), true))
+                }
+                return lines
+            }
+        lists.drawCursorLines(lines, cursor: state.cursor + (wide ? 0 : 1), in: area, of: &buffer)
+    }
+
+    private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
+        let widths = [columns.name + 2, columns.topic, columns.last, columns.coverage]
+        var line = TextLine("  ")
+        var column = 2
+        for (title, width) in zip(titles, widths) where width > 0 {
+            line.append(title, theme[.faint])
+            column += width + 1
+            line.pad(to: column)
+        }
+        return line
+    }
+
+    private func line(_ row: SourceRow, _ columns: Columns, showsDetail: Bool) -> TextLine {
+        let (glyph, role) = look.kind(row.kind)
+        var line = TextLine(" \(glyph) ", theme[role])
+        func cell(_ text: String, _ width: Int, _ style: Style) {
+            guard width > 0 else { return }
+            let end = line.width + width + 1
+            line.append(TextWidth.truncated(text, to: width, ellipsis: glyphs.ellipsis), style)
+            line.pad(to: end)
+        }
+        cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].ink)
+        cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
+        cell(row.last, columns.last, theme[healthRole(row.health)])
+        if columns.coverage > 0 {
+            line.append(coverage(row.coverage, columns: columns.coverage))
+            line.append("   ")
+        }
+        if showsDetail, let detail = row.detail {
+            line.append(detail, theme[row.health == .failed ? .warning : .dim])
+        }
+        return line
+    }
+
+    private func healthRole(_ health: SourceRow.Health) -> Role {
+        switch health {
+        case .well: .dim
+        case .idle: .faint
+        case .slow: .warning
+        case .failed: .error
+        }
+    }
+
+    /// The coverage with so many columns: full, in part, or not at all.
+    private func coverage(_ slots: [SourceRow.Slot], columns: Int) -> TextLine {
+        var line = TextLine()
+        for column in 0..<columns {
+            let part = slots[(column * slots.count / columns)..<max(1, (column + 1) * slots.count / columns)]
+            let known = part.filter { $0 != .none }
+            if known.isEmpty {
+                line.append(" ")
+            } else if known.allSatisfy({ $0 == .covered }) {
+                line.append(glyphs.covered, theme[.ok])
+            } else if known.allSatisfy({ $0 == .missing }) {
+                line.append(glyphs.uncovered, theme[.faint])
+            } else {
+                line.append(glyphs.covered, theme[.warning])
+            }
+        }
+        return line
+    }
+}

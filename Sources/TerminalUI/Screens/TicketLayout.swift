@@ -1,0 +1,178 @@
+import EngineConcepts
+import TerminalKit
+public import ViewModels
+
+/// Lays an open ticket out as lines, and remembers the last ones: type hierarchy, text, quote, media, links.
+public final class TicketLayout: TicketMeasuring {
+    /// How everything looks; another look forgets what was laid out.
+    public var look: Look {
+        didSet { if look != oldValue { last = nil } }
+    }
+
+    private struct Last {
+        let content: TicketContent
+        let width: Int
+        let raw: Bool
+        let lines: [TextLine]
+    }
+
+    private let warningKey: String
+    private var last: Last?
+
+    /// The most columns of running text; more are hard to read.
+    static let measure = 78
+
+    init(look: Look, warningKey: String) {
+        self.look = look
+        self.warningKey = warningKey
+    }
+
+    /// The lines of a ticket.
+    public func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
+        laidOut(content, width: width, raw: raw).count
+    }
+
+    func laidOut(_ content: TicketContent, width: Int, raw: Bool) -> [TextLine] {
+        if let last, last.width == width, last.raw == raw, last.content == content { return last.lines }
+        let lines =
+            raw
+            ? rawLines(of: content, width: width)
+            : TicketTypesetter(look: look, width: min(width, Self.measure), warningKey: warningKey)
+                .lines(of: content)
+        last = Last(content: content, width: width, raw: raw, lines: lines)
+        return lines
+    }
+
+    private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
+        let heading = TextLine(content.headings.raw, look.theme[.heading])
+        let text = StyledString(content.raw ?? "", base: look.theme[.code].ink)
+        return [heading, TextLine()] + TextWrap.lines(text, TextWrap.Options(width: max(1, width)))
+    }
+}
+
+/// Sets one ticket for one width.
+struct TicketTypesetter {
+    let look: Look
+    let width: Int
+    let warningKey: String
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+    private var blocks: BlockTypesetter { BlockTypesetter(theme: theme, glyphs: glyphs, width: width) }
+
+    func lines(of content: TicketContent) -> [TextLine] {
+        var lines = head(of: content)
+        if let warning = content.warning {
+            var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
+            line.append("   \(warningKey)", theme[.key])
+            line.append(" \(look.wording(.showWarned))", theme[.faint])
+            lines += [line, TextLine()]
+        } else {
+            if content.text.isEmpty, content.quote == nil, content.media.isEmpty {
+                lines.append(TextLine(content.emptyHint, theme[.faint]))
+            }
+            lines += blocks.lines(of: content.text)
+            if let quote = content.quote { lines += [TextLine()] + self.quote(quote) }
+        }
+        lines += facts(content.facts)
+        lines += media(content)
+        lines += links(content)
+        lines += tags(content.tags)
+        return lines + [TextLine()]
+    }
+
+    // MARK: Head
+
+    private func head(of content: TicketContent) -> [TextLine] {
+        var lines: [TextLine] = []
+        if let context = content.context { lines.append(TextLine("\(glyphs.boost) \(context)", theme[.boost])) }
+        if let title = content.title {
+            lines += TextWrap.lines(title, theme[.title], width: width)
+            lines.append(TextLine())
+        }
+        var byline = TextLine()
+        if let speaker = content.byline {
+            byline.append(speaker.name, content.title == nil ? theme[.byline] : theme[.mention])
+            if speaker.isVerified { byline.append(" \(glyphs.verified)", theme[.verified]) }
+            if let handle = speaker.handle { byline.append("  \(handle)", theme[.faint]) }
+            if content.title == nil {
+                lines.append(byline.truncated(to: width, ellipsis: glyphs.ellipsis))
+                byline = TextLine()
+            } else {
+                byline.append(" \(glyphs.dot) ", theme[.faint])
+            }
+        }
+        byline.append(content.dates.joined(separator: " \(glyphs.dot) "), theme[.dim])
+        if content.marks.isStarred { byline.append("  \(glyphs.star)", theme[.star]) }
+        lines.append(byline.truncated(to: width, ellipsis: glyphs.ellipsis))
+        lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
+        return lines + [TextLine()]
+    }
+
+    // MARK: After the text
+
+    private func quote(_ quote: TicketContent.QuoteContent) -> [TextLine] {
+        let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
+        var head = TextLine("\(glyphs.quoteCorners.top) ", theme[.rule])
+        head.append(quote.byline?.name ?? "", theme[.text].ink.with(.bold))
+        if let handle = quote.byline?.handle { head.append("  \(handle)", theme[.faint]) }
+        if let time = quote.time { head.append("  \(time)", theme[.faint]) }
+        let inner = BlockTypesetter(theme: theme, glyphs: glyphs, width: max(8, width - 2)).lines(of: quote.text)
+        let body = inner.map { line in
+            var framed = bar
+            framed.append(line)
+            return framed
+        }
+        return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + body
+            + [TextLine(glyphs.quoteCorners.bottom, theme[.rule])]
+    }
+
+    private func facts(_ facts: [FactText]) -> [TextLine] {
+        guard !facts.isEmpty else { return [] }
+        var line = TextLine()
+        for fact in facts {
+            if !line.isEmpty { line.append("   ") }
+            switch fact.role {
+            case .boosts: line.append("\(glyphs.boost) \(fact.text)", theme[.dim])
+            case .likes: line.append("\(glyphs.star) \(fact.text)", theme[.star])
+            case .replies: line.append("\(glyphs.reply) \(fact.text)", theme[.dim])
+            case .points: line.append(fact.text, theme[.points])
+            case .media: line.append("\(glyphs.media) \(fact.text)", theme[.dim])
+            case .note: line.append(fact.text, theme[.faint])
+            }
+        }
+        return [TextLine(), line.truncated(to: width, ellipsis: glyphs.ellipsis)]
+    }
+
+    private func media(_ content: TicketContent) -> [TextLine] {
+        guard !content.media.isEmpty else { return [] }
+        let lines = content.media.flatMap { media -> [TextLine] in
+            var prefix = TextLine("\(glyphs.media) ", theme[.dim])
+            prefix.append("\(media.kind) ", theme[.text].ink)
+            if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
+            if let number = media.number { prefix.append("[\(number)]  ", theme[.faint]) }
+            var rest = TextLine()
+            rest.pad(to: 2)
+            return TextWrap.lines(
+                StyledString(media.description, base: theme[.caption]),
+                TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
+        }
+        return [TextLine(), TextLine(content.headings.media, theme[.heading])] + lines
+    }
+
+    private func links(_ content: TicketContent) -> [TextLine] {
+        guard !content.links.isEmpty else { return [] }
+        let lines = content.links.map { link in
+            var line = TextLine("[\(link.number)] ", theme[.faint])
+            line.append(link.url, theme[.link])
+            return line.truncated(to: width, ellipsis: glyphs.ellipsis)
+        }
+        return [TextLine(), TextLine(content.headings.links, theme[.heading])] + lines
+    }
+
+    private func tags(_ tags: [String]) -> [TextLine] {
+        guard !tags.isEmpty else { return [] }
+        let text = tags.map { "#\($0)" }.joined(separator: "  ")
+        return [TextLine()] + TextWrap.lines(text, theme[.tag], width: width)
+    }
+}

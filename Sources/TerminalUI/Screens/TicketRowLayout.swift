@@ -1,0 +1,185 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Lays a ticket's row out: which lines it has, and what stands in them.
+struct TicketRowLayout {
+    let look: Look
+    let columns: TimelineColumns
+    let density: Density
+    /// The key that lifts a warning.
+    let warningKey: String
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+    private var styler: TextStyler { TextStyler(theme: theme) }
+
+    /// The row's lines.
+    func lines(of row: TicketRow) -> RowLines {
+        guard density != .compact else {
+            return RowLines(time: row.time, lines: [compactLine(of: row)], space: 0)
+        }
+        var lines: [RowLine] = []
+        if let context = row.context {
+            lines.append(
+                RowLine(left: TextLine("\(glyphs.boost) \(context)", theme[.boost]).truncated(to: columns.textWidth)))
+        }
+        lines += headline(of: row)
+        if let warning = row.warning {
+            var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
+            line.append("   \(warningKey)", theme[.key])
+            line.append(" \(look.wording(.showWarned))", theme[.faint])
+            lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
+        } else {
+            lines += body(of: row)
+            if let quote = row.quote { lines += self.quote(quote) }
+        }
+        if let foot = foot(of: row) { lines.append(foot) }
+        return RowLines(time: row.time, lines: lines, space: 1)
+    }
+
+    // MARK: The first line
+
+    private func headline(of row: TicketRow) -> [RowLine] {
+        let source = source(of: row)
+        let room = columns.textWidth - source.width - 2
+        var lines = titleLines(of: row, room: max(room, columns.textWidth / 2)).map { RowLine(left: $0) }
+        guard let first = lines.first else { return [RowLine(right: source)] }
+        if first.left.width + 2 + source.width <= columns.textWidth {
+            lines[0].right = source
+        } else {
+            lines[0].right = source.truncated(
+                to: max(0, columns.textWidth - first.left.width - 2), ellipsis: glyphs.ellipsis)
+        }
+        return lines
+    }
+
+    private func titleLines(of row: TicketRow, room: Int) -> [TextLine] {
+        switch row.headline {
+        case .title(let title):
+            return TextWrap.lines(
+                StyledString(title, base: theme[titleRole(row)].ink),
+                TextWrap.Options(width: room, maximumLines: density == .roomy ? 3 : 2, ellipsis: glyphs.ellipsis))
+        case .byline(let byline):
+            return [self.byline(byline, row: row).truncated(to: room, ellipsis: glyphs.ellipsis)]
+        }
+    }
+
+    private func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
+
+    private func byline(_ byline: Presentation.Byline, row: TicketRow) -> TextLine {
+        var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
+        if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }
+        if let handle = byline.handle { line.append("  \(handle)", theme[.faint]) }
+        return line
+    }
+
+    /// The supplier's sign and name, with what is odd about the ticket before it.
+    private func source(of row: TicketRow) -> TextLine {
+        let (glyph, role) = look.kind(row.kind)
+        var line = TextLine()
+        if columns.width >= 60 {
+            for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
+        }
+        if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
+        line.append("\(glyph) ", theme[role])
+        let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
+        line.append(name, theme[.dim])
+        return line
+    }
+
+    // MARK: The text
+
+    private func body(of row: TicketRow) -> [RowLine] {
+        guard let block = row.excerpt.blocks.first else { return [] }
+        let count =
+            switch (density, row.title == nil) {
+            case (.compact, _): 0
+            case (.regular, true): 4
+            case (.regular, false): 2
+            case (.roomy, _): 7
+            }
+        let lines = TextWrap.lines(
+            styler.string(block, base: row.marks.isRead ? .dim : .text),
+            TextWrap.Options(width: columns.measure, maximumLines: count, ellipsis: glyphs.ellipsis))
+        return lines.map { RowLine(left: $0) }
+    }
+
+    private func quote(_ quote: QuoteRow) -> [RowLine] {
+        let corners = glyphs.quoteCorners
+        var head = TextLine("\(corners.top) ", theme[.rule])
+        head.append(quote.name, theme[.text].ink.with(.bold))
+        if let time = quote.time { head.append("  \(time)", theme[.faint]) }
+        guard let block = quote.excerpt.blocks.first else { return [RowLine(left: head)] }
+        let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
+        var lines = TextWrap.lines(
+            styler.string(block, base: .dim),
+            TextWrap.Options(
+                width: columns.measure, firstPrefix: bar, restPrefix: bar, maximumLines: density == .roomy ? 4 : 2,
+                ellipsis: glyphs.ellipsis))
+        if let last = lines.popLast() {
+            var closed = TextLine("\(corners.bottom) ", theme[.rule])
+            for run in last.runs.dropFirst() { closed.append(run.text, run.style) }
+            lines.append(closed)
+        }
+        return ([head.truncated(to: columns.measure, ellipsis: glyphs.ellipsis)] + lines).map { RowLine(left: $0) }
+    }
+
+    // MARK: The last line
+
+    /// Counts at the left, the address at the right. An article whose text is shown needs no address.
+    private func foot(of row: TicketRow) -> RowLine? {
+        let facts = facts(of: row, columns: columns.textWidth)
+        let wantsLink = row.link != nil && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
+        guard !facts.isEmpty || wantsLink else { return nil }
+        var line = RowLine(left: facts)
+        if wantsLink, let link = row.link {
+            let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : 3)
+            if room >= 12 {
+                line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
+            }
+        }
+        return line
+    }
+
+    private func facts(of row: TicketRow, columns: Int) -> TextLine {
+        var line = TextLine()
+        for fact in row.facts {
+            let piece = piece(of: fact)
+            guard line.width + piece.width + 3 <= columns else { break }
+            if !line.isEmpty { line.append("   ") }
+            line.append(piece)
+        }
+        return line
+    }
+
+    private func piece(of fact: FactText) -> TextLine {
+        switch fact.role {
+        case .boosts: TextLine("\(glyphs.boost) \(fact.text)", theme[.dim])
+        case .likes: TextLine("\(glyphs.star) \(fact.text)", theme[.star])
+        case .replies: TextLine("\(glyphs.reply) \(fact.text)", theme[.dim])
+        case .points: TextLine(fact.text, theme[.points])
+        case .media: TextLine("\(glyphs.media) \(fact.text)", theme[.dim])
+        case .note: TextLine(fact.text, theme[.faint])
+        }
+    }
+
+    // MARK: One line for all
+
+    private func compactLine(of row: TicketRow) -> RowLine {
+        let source = source(of: row)
+        let room = columns.textWidth - source.width - 2
+        var line = TextLine()
+        if row.context != nil { line.append("\(glyphs.boost) ", theme[.boost]) }
+        switch row.headline {
+        case .title(let title): line.append(title, theme[titleRole(row)].ink)
+        case .byline(let byline): line.append(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
+        }
+        if let warning = row.warning {
+            line.append("  \(glyphs.warning) \(warning)", theme[.contentWarning])
+        } else if let text = row.excerpt.blocks.first?.text {
+            line.append("  \(TextWidth.prefix(of: text, columns: max(0, room - line.width)).text)", theme[.dim])
+        }
+        return RowLine(left: line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis), right: source)
+    }
+}

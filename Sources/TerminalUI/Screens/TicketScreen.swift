@@ -1,0 +1,73 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws an open ticket's state, and nothing else.
+struct TicketScreen {
+    let look: Look
+    let layout: TicketLayout
+    let hints: [(keys: String, text: String)]
+    /// The keys to the neighbours, as they are printed.
+    let neighbourKeys: String
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// Where the parts of the screen stand.
+    struct Parts: Equatable {
+        var top: Rect
+        var text: Rect
+        var scrollBar: Rect
+        var bottom: Rect
+    }
+
+    /// Divides an area: the text stands in the middle of wide screens, with margins that shrink before the text does.
+    static func parts(of area: Rect) -> Parts {
+        var rest = area
+        let top = rest.cutTop(1)
+        let bottom = rest.cutBottom(1)
+        if area.height >= 16 { _ = rest.cutTop(1) }
+        let scrollBar = rest.cutRight(1)
+        let margin = max(area.width < 60 ? 1 : 3, (rest.width - TicketLayout.measure) / 2)
+        return Parts(top: top, text: rest.inset(horizontal: min(margin, 24)), scrollBar: scrollBar, bottom: bottom)
+    }
+
+    func draw(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
+        let parts = Self.parts(of: area)
+        buffer.fill(area, style: theme[.text])
+        switch state.body {
+        case .loading(let text): Bars(look: look).middle(text, [], role: .dim, in: parts.text, of: &buffer)
+        case .failure(let title, let cause):
+            Bars(look: look).middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
+        case .content(let content):
+            let lines = layout.laidOut(content, width: parts.text.width, raw: state.showsRaw)
+            TextView(offset: state.scroll.offset)
+                .draw(lines.count, in: parts.text, of: &buffer, base: theme[.text]) { lines[$0] }
+            buffer.scrollBar(
+                in: parts.scrollBar, offset: state.scroll.offset, visible: parts.text.height, count: lines.count,
+                theme: theme, glyphs: glyphs)
+        }
+        drawTop(state, in: parts.top, of: &buffer)
+        drawBottom(state, in: parts.bottom, of: &buffer)
+    }
+
+    private func drawTop(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
+        var line = TextLine(" ", theme[.bar])
+        if let content = state.content {
+            let (glyph, role) = look.kind(content.kind)
+            line.append("\(glyph) ", theme.style(role, over: .bar))
+            line.append(content.source, theme[.bar].with(.bold))
+        }
+        let right = TextLine("\(neighbourKeys) ", theme[.barFaint])
+        Bars(look: look).draw(line, area.width >= 60 ? right : TextLine(), in: area, of: &buffer)
+    }
+
+    private func drawBottom(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
+        var right = TextLine()
+        if !state.scroll.showsAll {
+            let seen = min(100, (state.scroll.offset + state.scroll.height) * 100 / max(1, state.scroll.count))
+            right = TextLine("\(seen) % ", theme[.barDim])
+        }
+        Bars(look: look).bottom(hints: hints, right: right, in: area, of: &buffer)
+    }
+}

@@ -1,0 +1,203 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws the timeline's state, and nothing else.
+struct TimelineScreen {
+    let look: Look
+    let layout: TimelineLayout
+    let hints: [(keys: String, text: String)]
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+    private var bars: Bars { Bars(look: look) }
+
+    /// Where the parts of the screen stand.
+    struct Parts: Equatable {
+        var top: Rect
+        var banner: Rect
+        var rows: Rect
+        var bottom: Rect
+    }
+
+    /// Divides an area. A line is left free below the top bar where there is room.
+    static func parts(of area: Rect, hasBanner: Bool) -> Parts {
+        var rest = area
+        let top = rest.cutTop(1)
+        let bottom = rest.cutBottom(1)
+        let banner = rest.cutTop(hasBanner ? 1 : 0)
+        if area.height >= 16 { _ = rest.cutTop(1) }
+        return Parts(top: top, banner: banner, rows: rest, bottom: bottom)
+    }
+
+    func draw(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
+        let parts = Self.parts(of: area, hasBanner: state.banner != nil)
+        buffer.fill(area, style: theme[.text])
+        drawTop(state.header, in: parts.top, of: &buffer)
+        if let banner = state.banner { drawBanner(banner, in: parts.banner, of: &buffer) }
+        switch state.body {
+        case .loading(let text): bars.middle(text, [], role: .dim, in: parts.rows, of: &buffer)
+        case .empty(let title, let hint): bars.middle(title, [hint], in: parts.rows, of: &buffer)
+        case .failure(let title, let cause, let hint):
+            bars.middle(title, [cause, hint], role: .error, in: parts.rows, of: &buffer)
+        case .content(let content): drawRows(content, state, in: parts.rows, of: &buffer)
+        }
+        drawBottom(state, in: parts.bottom, of: &buffer)
+    }
+
+    /// The row on a line of the rows' area; for clicks.
+    func row(at line: Int, of content: TimelineState.Content, in state: TimelineState, width: Int) -> TrackRow.ID? {
+        var found: TrackRow.ID?
+        eachRow(of: content, state, width: width, height: Int.max) { row, lines, top, _ in
+            if (top..<top + lines.height).contains(line) { found = row.id }
+            return top <= line
+        }
+        return found
+    }
+
+    // MARK: Rows
+
+    private func drawRows(
+        _ content: TimelineState.Content, _ state: TimelineState, in area: Rect, of buffer: inout CellBuffer
+    ) {
+        let columns = TimelineColumns(width: area.width, timeStyle: state.timeStyle)
+        eachRow(of: content, state, width: area.width, height: area.height) { row, lines, top, isSelected in
+            let place = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
+            draw(row, lines, isSelected: isSelected, columns, state.density, at: place, in: area, of: &buffer)
+            return true
+        }
+    }
+
+    /// Visits the rows on the screen, from the cursor's row upwards and then downwards.
+    private func eachRow(
+        of content: TimelineState.Content, _ state: TimelineState, width: Int, height: Int,
+        _ visit: (TimelineRow, RowLines, _ top: Int, _ isSelected: Bool) -> Bool
+    ) {
+        func laidOut(_ index: Int) -> RowLines {
+            layout.laidOut(content.rows[index], width: width, density: state.density, timeStyle: state.timeStyle)
+        }
+        var top = content.line
+        var index = content.cursor - 1
+        while index >= 0, top > 0 {
+            let lines = laidOut(index)
+            top -= lines.height
+            guard visit(content.rows[index], lines, top, false) else { break }
+            index -= 1
+        }
+        top = content.line
+        index = content.cursor
+        while index < content.rows.count, top < height {
+            let lines = laidOut(index)
+            guard visit(content.rows[index], lines, top, index == content.cursor) else { return }
+            top += lines.height
+            index += 1
+        }
+    }
+
+    private func draw(
+        _ row: TimelineRow, _ lines: RowLines, isSelected: Bool, _ columns: TimelineColumns, _ density: Density,
+        at place: Rect, in clip: Rect, of buffer: inout CellBuffer
+    ) {
+        let visible = place.intersection(clip)
+        guard !visible.isEmpty else { return }
+        let textStart: Int
+        switch row {
+        case .ticket(let ticket):
+            textStart = columns.text
+            if isSelected { buffer.overlay(theme[.selection], on: visible) }
+            drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: place, in: clip, of: &buffer)
+        case .gap(let gap):
+            textStart = 0
+            if layout.isBox(gap, columns: columns, density: density) {
+                buffer.overlay(theme[.gapBackground], on: visible)
+            }
+            if isSelected { buffer.overlay(theme[.selection], on: visible) }
+        }
+        for (index, line) in lines.lines.enumerated() {
+            let start = Point(x: place.x + textStart, y: place.y + index)
+            buffer.put(line.left, at: start, in: clip)
+            let edge = Rect(x: place.x, y: start.y, width: place.width - 1, height: 1)
+            if clip.rows.contains(start.y) { buffer.put(line.right, rightIn: edge) }
+        }
+        if isSelected {
+            for y in visible.rows {
+                buffer.put(glyphs.selection, at: Point(x: place.x, y: y), style: theme[.selectionMark], in: clip)
+            }
+        }
+    }
+
+    private func drawMargin(
+        of ticket: TicketRow, _ lines: RowLines, isSelected: Bool, _ columns: TimelineColumns, at place: Rect,
+        in clip: Rect, of buffer: inout CellBuffer
+    ) {
+        if !ticket.marks.isRead {
+            buffer.put(glyphs.unread, at: Point(x: place.x + 1, y: place.y), style: theme[.unread], in: clip)
+        }
+        let time = TextWidth.truncated(lines.time, to: columns.timeWidth, ellipsis: "")
+        let start = place.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
+        buffer.put(time, at: Point(x: start, y: place.y), style: theme[isSelected ? .text : .dim].ink, in: clip)
+    }
+
+    // MARK: Bars
+
+    private func drawTop(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
+        var line = bars.plate(in: area)
+        line.append(area.width >= 60 ? "   " : " ", theme[.bar])
+        line.append(" \(header.view) ", theme[header.isRestricted ? .match : .tabActive])
+        if let unread = header.unread, let total = header.total, area.width >= 50 {
+            line.append("  \(unread)", theme[.bar])
+            line.append(
+                " \(look.wording(area.width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
+        }
+        bars.draw(line, status(header, width: area.width), in: area, of: &buffer)
+    }
+
+    private func status(_ header: TimelineState.Header, width: Int) -> TextLine {
+        var line = TextLine()
+        if let refresh = header.refresh {
+            line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
+            if refresh.asked > 0 {
+                line.append("\(refresh.answered)/\(refresh.asked) ", theme[.barDim])
+                if width >= 70 {
+                    line.append(.gauge(refresh.answered, of: refresh.asked, columns: 7, theme: theme, glyphs: glyphs))
+                    line.append(" ")
+                }
+            }
+            line.append(" ")
+        }
+        if header.newAbove > 0 {
+            line.append(
+                " \(glyphs.newAbove) \(look.wording(.newAbove, .number(header.newAbove))) ",
+                theme.style(.fresh, over: .bar))
+        }
+        return line
+    }
+
+    private func drawBanner(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
+        buffer.fill(area, style: theme[.gapBackground].over(theme[.text]))
+        let line = TextLine(" \(text)", theme.style(.gap, over: .gapBackground))
+        buffer.put(line.truncated(to: area.width, ellipsis: glyphs.ellipsis), at: area.origin, in: area)
+    }
+
+    private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
+        if let question = state.question {
+            let line = TextLine(" \(glyphs.warning) \(question)", theme.style(.warning, over: .bar).with(.bold))
+            return bars.draw(line, TextLine(), in: area, of: &buffer)
+        }
+        var right = TextLine()
+        if area.width >= 70, !state.footer.completeness.isEmpty {
+            let room = max(20, area.width / 3)
+            right.append(
+                TextWidth.truncated(state.footer.completeness, to: room, ellipsis: glyphs.ellipsis),
+                theme.style(state.footer.isBehind ? .warning : .dim, over: .bar))
+            right.append("   ", theme[.bar])
+        }
+        right.append("\(state.footer.clock) ", theme[.barDim])
+        bars.bottom(hints: hints, right: right, in: area, of: &buffer)
+    }
+}
+
+extension Style {
+    /// The style without its background: for text on what was filled before.
+    var ink: Style { Style(foreground: foreground, attributes: attributes) }
+}

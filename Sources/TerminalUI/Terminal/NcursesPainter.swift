@@ -1,0 +1,125 @@
+import CNcurses
+import TerminalKit
+
+/// Paints frames through ncurses: tells it the cells that have changed and lets it find the shortest way to them.
+final class NcursesPainter {
+    private let depth: ColorDepth
+    private let isSynchronized: Bool
+    private let colors: Int
+    private var pairs: PairTable
+    private let pairsAreScarce: Bool
+    private var shown: Frame?
+    private var memo: (style: Style, attributes: attr_t, pair: Int32)?
+
+    init(depth: ColorDepth, isSynchronized: Bool, pairLimit: Int) {
+        self.depth = depth
+        self.isSynchronized = isSynchronized
+        colors = depth == .none ? 0 : Int(tigetnum("colors"))
+        pairs = PairTable(limit: min(pairLimit, 0x8000))
+        pairsAreScarce = pairLimit < 0x1000
+    }
+
+    /// The terminal's content is not known any more: the next frame is painted whole.
+    func forget() {
+        shown = nil
+        nc_forget()
+    }
+
+    /// Brings the terminal to show `frame`. Sends nothing where it does already.
+    func paint(_ frame: Frame) {
+        let runs = BufferDiff.runs(from: shown?.buffer, to: frame.buffer)
+        guard !runs.isEmpty || shown == nil || frame.cursor != shown?.cursor else { return }
+        pairs.beginFrame()
+        memo = nil
+        if pairsAreScarce { keepPairs(of: frame.buffer) }
+        let screen = nc_screen()
+        var cells: [cchar_t] = []
+        for run in runs {
+            cells.removeAll(keepingCapacity: true)
+            for x in run.columns {
+                append(frame.buffer.content(x: x, y: run.y), to: &cells)
+            }
+            mvwadd_wchnstr(screen, Int32(run.y), Int32(run.columns.lowerBound), cells, Int32(cells.count))
+        }
+        place(frame.cursor, screen)
+        // Marks cost sixteen bytes: they are for frames that would be seen half painted.
+        let marks = isSynchronized && runs.count > 4
+        if marks { TerminalOutput.write("\u{1b}[?2026h") }
+        wnoutrefresh(screen)
+        doupdate()
+        if marks { TerminalOutput.write("\u{1b}[?2026l") }
+        shown = frame
+    }
+
+    private func place(_ cursor: Point?, _ screen: UnsafeMutablePointer<WINDOW>?) {
+        if let cursor {
+            leaveok(screen, false)
+            wmove(screen, Int32(cursor.y), Int32(cursor.x))
+        } else {
+            leaveok(screen, true)
+        }
+        if (cursor == nil) != (shown?.cursor == nil) || shown == nil { curs_set(cursor == nil ? 0 : 1) }
+    }
+
+    private func append(_ content: CellContent, to cells: inout [cchar_t]) {
+        let (attributes, pair) = look(content.style)
+        PaintableCell.forEach(content) { text in
+            var cell = cchar_t()
+            if !nc_cell(&cell, text, Int32(text.count), attributes, pair) {
+                _ = nc_cell(&cell, [0x3f], 1, attributes, pair)
+            }
+            cells.append(cell)
+        }
+    }
+
+    private func look(_ style: Style) -> (attr_t, Int32) {
+        if let memo, memo.style == style { return (memo.attributes, memo.pair) }
+        var attributes: attr_t = 0
+        if style.attributes.contains(.bold) { attributes |= nc_bold }
+        if style.attributes.contains(.dim) { attributes |= nc_dim }
+        if style.attributes.contains(.italic) { attributes |= nc_italic }
+        if style.attributes.contains(.underline) { attributes |= nc_underline }
+        if style.attributes.contains(.reverse) { attributes |= nc_reverse }
+        let wanted = pair(of: style)
+        if colors == 8, case .palette(let index) = wanted.foreground.kind, index >= 8 { attributes |= nc_bold }
+        let pair = depth == .none ? 0 : number(wanted)
+        memo = (style, attributes, pair)
+        return (attributes, pair)
+    }
+
+    private func pair(of style: Style) -> PairTable.Pair {
+        PairTable.Pair(
+            foreground: style.foreground.quantized(to: depth), background: style.background.quantized(to: depth))
+    }
+
+    private func number(_ pair: PairTable.Pair) -> Int32 {
+        let foreground = ncursesColor(pair.foreground)
+        let background = ncursesColor(pair.background)
+        if foreground == -1, background == -1 { return 0 }
+        guard let answer = pairs.number(for: pair) else { return 0 }
+        if answer.isNew { init_extended_pair(answer.number, foreground, background) }
+        return answer.number
+    }
+
+    /// The number that ncurses knows a colour by; -1 is the terminal's own. With 24-bit colours, numbers below 8 mean
+    /// the palette, so the darkest blues become slightly lighter.
+    private func ncursesColor(_ color: Color) -> Int32 {
+        switch color.kind {
+        case .inherited, .terminal: -1
+        case .palette(let index): colors == 8 ? Int32(index % 8) : Int32(index)
+        case .rgb(let value): Int32(max(8, value))
+        }
+    }
+
+    private func keepPairs(of buffer: CellBuffer) {
+        var last: Style?
+        for y in 0..<buffer.size.height {
+            for x in 0..<buffer.size.width {
+                let style = buffer.content(x: x, y: y).style
+                guard style != last else { continue }
+                pairs.keep(pair(of: style))
+                last = style
+            }
+        }
+    }
+}

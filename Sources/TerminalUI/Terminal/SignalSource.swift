@@ -1,0 +1,56 @@
+import CTerminalGuard
+import Dispatch
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Brings the process' signals to the main actor: the handlers write into a pipe, which is read there.
+final class SignalSource {
+    private let source: any DispatchSourceRead
+    private let reading: Int32
+    private let deliver: (Int32) -> Void
+
+    init(_ deliver: @escaping (Int32) -> Void) throws {
+        var reading: Int32 = -1
+        var writing: Int32 = -1
+        let failure = terminal_guard_pipe(&reading, &writing)
+        guard failure == 0 else { throw TerminalError.system(call: "pipe", code: failure) }
+        let refusal = terminal_guard_catch_signals(writing)
+        guard refusal == 0 else { throw TerminalError.system(call: "sigaction", code: refusal) }
+        self.reading = reading
+        self.deliver = deliver
+        source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: .main)
+        source.setCancelHandler {
+            close(reading)
+            close(writing)
+        }
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.drain() }
+        }
+        source.resume()
+    }
+
+    isolated deinit {
+        terminal_guard_release_signals()
+        source.cancel()
+    }
+
+    private func drain() {
+        terminal_guard_thread()
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while true {
+            let count = read(reading, &bytes, bytes.count)
+            guard count > 0 else { return }
+            // Ten changes of the size that were not looked at yet are one.
+            var seen: Set<UInt8> = []
+            for byte in bytes[..<count] where seen.insert(byte).inserted {
+                deliver(Int32(byte))
+            }
+        }
+    }
+}

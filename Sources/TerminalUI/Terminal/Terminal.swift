@@ -1,0 +1,126 @@
+public import TerminalKit
+
+/// What a program needs of a terminal: frames go out, events come in. ``NcursesTerminal`` is a real one,
+/// ``TestTerminal`` one in memory.
+public protocol Terminal: AnyObject {
+    /// Columns and rows of the moment.
+    var size: Size { get }
+    /// What it can do; known once it has started.
+    var capabilities: TerminalCapabilities { get }
+
+    /// Takes the screen and begins to deliver events, on the main actor.
+    func start(delivering deliver: @escaping @MainActor (TerminalEvent) -> Void) throws
+    /// Shows a frame; what is on the screen already is not sent again.
+    func draw(_ frame: Frame)
+    /// Gives the screen back, stops the process as the shell's suspend key does, and takes the screen again when it is
+    /// continued; delivers ``TerminalEvent/resumed`` then.
+    func suspend()
+    /// Rings the bell.
+    func ring()
+    /// Puts text into the clipboard of the user's machine, where the terminal passes it on.
+    func copy(_ text: String)
+    /// Gives the screen back as it was. Calling it again does nothing.
+    func end()
+}
+
+/// What is shown: the cells, and the cursor where something is typed.
+public struct Frame: Equatable {
+    /// The cells.
+    public var buffer: CellBuffer
+    /// Where the cursor blinks; nil hides it.
+    public var cursor: Point?
+
+    /// Makes a frame.
+    public init(_ buffer: CellBuffer, cursor: Point? = nil) {
+        self.buffer = buffer
+        self.cursor = cursor
+    }
+}
+
+/// What a terminal can do.
+public nonisolated struct TerminalCapabilities: Hashable, Sendable {
+    /// How many colours.
+    public var depth: ColorDepth
+    /// Whether it shows more than ASCII.
+    public var isUnicode: Bool
+
+    /// Makes capabilities.
+    public init(depth: ColorDepth = .truecolor, isUnicode: Bool = true) {
+        self.depth = depth
+        self.isUnicode = isUnicode
+    }
+
+    /// The signs that it can show.
+    public var glyphs: Glyphs { isUnicode ? .unicode : .ascii }
+}
+
+/// What happens at a terminal.
+public nonisolated enum TerminalEvent: Hashable, Sendable {
+    /// A key was pressed.
+    case key(Key)
+    /// Text was pasted, all of it at once; lines end with line feeds.
+    case paste(String)
+    /// The mouse did something.
+    case mouse(MouseEvent)
+    /// The window has another size.
+    case resized(Size)
+    /// The process was stopped and goes on.
+    case resumed
+    /// A signal asks the program to end.
+    case signal(TerminationSignal)
+    /// The terminal is gone: no key will ever come.
+    case closed
+}
+
+/// The signals that ask a program to end.
+public nonisolated enum TerminationSignal: Int32, Hashable, Sendable {
+    /// SIGHUP: the terminal was closed.
+    case hangUp = 1
+    /// SIGINT.
+    case interrupt = 2
+    /// SIGQUIT.
+    case quit = 3
+    /// SIGTERM.
+    case terminate = 15
+}
+
+/// Something that the mouse did.
+public nonisolated struct MouseEvent: Hashable, Sendable {
+    /// What it did.
+    public enum Action: Hashable, Sendable {
+        /// A button went down.
+        case press(Button)
+        /// The mouse moved with a button down.
+        case drag(Button)
+        /// A button came up.
+        case release(Button)
+        /// The wheel turned up.
+        case wheelUp
+        /// The wheel turned down.
+        case wheelDown
+    }
+
+    /// A button of the mouse.
+    public enum Button: Hashable, Sendable {
+        /// The left one.
+        case left
+        /// The middle one.
+        case middle
+        /// The right one.
+        case right
+    }
+
+    /// What it did.
+    public let action: Action
+    /// The cell under it.
+    public let point: Point
+    /// What was held down.
+    public let modifiers: Key.Modifiers
+
+    /// Makes an event.
+    public init(_ action: Action, at point: Point, modifiers: Key.Modifiers = []) {
+        self.action = action
+        self.point = point
+        self.modifiers = modifiers
+    }
+}

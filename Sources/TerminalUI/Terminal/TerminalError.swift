@@ -1,0 +1,27 @@
+/// Why a terminal could not be taken.
+public nonisolated enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Standard input or output is no terminal.
+    case notATerminal
+    /// No description of the terminal was found; holds the value of `TERM`.
+    case unknownTerminal(String)
+    /// The terminal cannot place its cursor; holds the value of `TERM`.
+    case notCapable(String)
+    /// The operating system refused; holds the call and the error's number.
+    case system(call: String, code: Int32)
+
+    /// In words, with what to do.
+    public var description: String {
+        switch self {
+        case .notATerminal:
+            "Standard input and output must be a terminal to show the timeline. "
+                + "In a script, use “fiber timeline” or “fiber timeline --json”."
+        case .unknownTerminal(let name):
+            "No description of the terminal “\(name)” was found. Set TERM to a terminal that this machine knows, "
+                + "such as xterm-256color, or install the description (Debian: ncurses-term)."
+        case .notCapable(let name):
+            "The terminal “\(name)” cannot place its cursor. Use “fiber timeline”, or set TERM to what the terminal is."
+        case .system(let call, let code):
+            "The terminal could not be prepared: \(call) failed with error \(code)."
+        }
+    }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What is sent beside ncurses: modes that it does not know. Between its frames only; its own buffer is empty then.
+nonisolated enum TerminalOutput {
+    /// Sends all of `text`; gives up where the terminal is gone.
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 {
+                sent += count
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+
+    /// A capability without terminfo's marks for delays, such as `$<5>`.
+    static func withoutPadding(_ capability: String) -> String {
+        var result = ""
+        var rest = Substring(capability)
+        while let start = rest.firstIndex(of: "$") {
+            result += rest[..<start]
+            let after = rest[start...].dropFirst()
+            if after.first == "<", let end = after.firstIndex(of: ">") {
+                rest = after[after.index(after: end)...]
+            } else {
+                result += "$"
+                rest = after
+            }
+        }
+        return result + rest
+    }
+}
+
+private nonisolated func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,229 @@
+/// A compiled terminfo entry that can be changed: the same terminal with 24-bit colours.
+///
+/// ncurses sends 24-bit colours only for entries that say so (`RGB`, 2²⁴ colours), which few systems have and few users
+/// name. So the entry of the user's own terminal is read, told to have them, and handed to ncurses in memory; its keys
+/// and everything else stay the terminal's own. The format is that of term(5), with numbers of 16 or 32 bits.
+nonisolated struct TerminfoEntry {
+    private var names: [UInt8]
+    private var booleans: [UInt8]
+    private var numbers: [Int32]
+    /// Offsets into ``strings``; negative where absent.
+    private var offsets: [Int16]
+    private var strings: [UInt8]
+    private var extended: Extended
+
+    /// The user-defined part: values, then the names of all three kinds.
+    private struct Extended {
+        var booleans: [UInt8] = []
+        var numbers: [Int32] = []
+        var offsets: [Int16] = []
+        var booleanNames: [[UInt8]] = []
+        var otherNames: [[UInt8]] = []
+        var strings: [UInt8] = []
+    }
+
+    // The places that term.h gives to what is changed here.
+    private static let canChange = 27
+    private static let maxColors = 13
+    private static let maxPairs = 14
+    private static let initializeColor = 299
+    private static let setForeground = 359
+    private static let setBackground = 360
+
+    /// Reads a compiled entry; nil where the bytes are none.
+    init?(_ bytes: [UInt8]) {
+        var reader = Reader(bytes: bytes)
+        guard let magic = reader.short(), magic == 0x11a || magic == 0x21e,
+            let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 })
+        else { return nil }
+        reader.numberIsLong = magic == 0x21e
+        guard let names = reader.take(Int(header[0])), let booleans = reader.take(Int(header[1])) else { return nil }
+        reader.align()
+        guard let numbers = reader.numbers(Int(header[2])), let offsets = reader.shorts(Int(header[3])),
+            let strings = reader.take(Int(header[4]))
+        else { return nil }
+        self.names = names
+        self.booleans = booleans
+        self.numbers = numbers
+        self.offsets = offsets
+        self.strings = strings
+        reader.align()
+        extended = Self.extended(&reader) ?? Extended()
+    }
+
+    /// The same terminal with 24-bit colours; nil where the entry has no room for them.
+    ///
+    /// Colours 0 to 7 stay those of the palette, as in ncurses' own entries of this kind.
+    func withTruecolor() -> [UInt8]? {
+        var entry = self
+        func pad<Value>(_ values: inout [Value], to count: Int, _ absent: Value) {
+            values += Array(repeating: absent, count: max(0, count - values.count))
+        }
+        pad(&entry.booleans, to: Self.canChange + 1, 0)
+        pad(&entry.numbers, to: Self.maxPairs + 1, -1)
+        pad(&entry.offsets, to: Self.setBackground + 1, -1)
+        entry.booleans[Self.canChange] = 0
+        entry.numbers[Self.maxColors] = 0x100_0000
+        entry.numbers[Self.maxPairs] = 0x1_0000
+        entry.offsets[Self.initializeColor] = -1
+        guard entry.setString(Self.setForeground, Self.colorString("3")),
+            entry.setString(Self.setBackground, Self.colorString("4"))
+        else { return nil }
+        let flag = Array("RGB".utf8)
+        if let place = entry.extended.booleanNames.firstIndex(of: flag) {
+            entry.extended.booleans[place] = 1
+        } else {
+            let place = entry.extended.booleanNames.firstIndex { flag.lexicographicallyPrecedes($0) }
+            entry.extended.booleanNames.insert(flag, at: place ?? entry.extended.booleanNames.count)
+            entry.extended.booleans.insert(1, at: place ?? entry.extended.booleans.count)
+        }
+        return entry.compiled
+    }
+
+    private static func colorString(_ digit: String) -> String {
+        "\u{1b}[%?%p1%{8}%<%t\(digit)%p1%d%e"
+            + "\(digit)8;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m"
+    }
+
+    private mutating func setString(_ index: Int, _ text: String) -> Bool {
+        guard let offset = Int16(exactly: strings.count) else { return false }
+        offsets[index] = offset
+        strings += Array(text.utf8) + [0]
+        return true
+    }
+
+    private var compiled: [UInt8] {
+        var writer = Writer()
+        writer.shorts(
+            [0x21e, names.count, booleans.count, numbers.count, offsets.count, strings.count]
+                .map {
+                    Int16(truncatingIfNeeded: $0)
+                })
+        writer.bytes += names + booleans
+        writer.align()
+        writer.numbers(numbers)
+        writer.shorts(offsets)
+        writer.bytes += strings
+        writer.align()
+        let allNames = extended.booleanNames + extended.otherNames
+        let nameBytes = Array(allNames.map { $0 + [0] }.joined())
+        var nameOffsets: [Int16] = []
+        var place = 0
+        for name in allNames {
+            nameOffsets.append(Int16(truncatingIfNeeded: place))
+            place += name.count + 1
+        }
+        let present = extended.offsets.filter { $0 >= 0 }.count
+        writer.shorts(
+            [
+                extended.booleans.count, extended.numbers.count, extended.offsets.count, present + allNames.count,
+                extended.strings.count + nameBytes.count,
+            ]
+            .map { Int16(truncatingIfNeeded: $0) })
+        writer.bytes += extended.booleans
+        writer.align()
+        writer.numbers(extended.numbers)
+        writer.shorts(extended.offsets)
+        writer.shorts(nameOffsets)
+        writer.bytes += extended.strings + nameBytes
+        return writer.bytes
+    }
+
+    private static func extended(_ reader: inout Reader) -> Extended? {
+        guard let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 }) else { return nil }
+        var result = Extended()
+        guard let booleans = reader.take(Int(header[0])) else { return nil }
+        reader.align()
+        let nameCount = Int(header[0]) + Int(header[1]) + Int(header[2])
+        guard let numbers = reader.numbers(Int(header[1])), let offsets = reader.shorts(Int(header[2])),
+            let nameOffsets = reader.shorts(nameCount), let table = reader.take(Int(header[4]))
+        else { return nil }
+        // The names begin after the last value.
+        var valuesEnd = 0
+        for offset in offsets where offset >= 0 {
+            guard let length = table[safelyFrom: Int(offset)].firstIndex(of: 0) else { return nil }
+            valuesEnd = max(valuesEnd, length + 1)
+        }
+        var names: [[UInt8]] = []
+        for offset in nameOffsets {
+            guard offset >= 0 else { return nil }
+            let rest = table[safelyFrom: valuesEnd + Int(offset)]
+            guard let end = rest.firstIndex(of: 0) else { return nil }
+            names.append(Array(rest[..<end]))
+        }
+        result.booleans = booleans
+        result.numbers = numbers
+        result.offsets = offsets
+        result.strings = Array(table[..<valuesEnd])
+        result.booleanNames = Array(names[..<booleans.count])
+        result.otherNames = Array(names[booleans.count...])
+        return result
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var place = 0
+        var numberIsLong = false
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        mutating func take(_ count: Int) -> [UInt8]? {
+            guard count >= 0, bytes.count - place >= count else { return nil }
+            defer { place += count }
+            return Array(bytes[place..<place + count])
+        }
+
+        mutating func align() {
+            place += place % 2
+        }
+
+        mutating func short() -> Int16? {
+            take(2).map { Int16(bitPattern: UInt16($0[0]) | UInt16($0[1]) << 8) }
+        }
+
+        mutating func shorts(_ count: Int) -> [Int16]? {
+            guard count >= 0, bytes.count - place >= 2 * count else { return nil }
+            return (0..<count).compactMap { _ in short() }
+        }
+
+        mutating func numbers(_ count: Int) -> [Int32]? {
+            guard numberIsLong else { return shorts(count)?.map(Int32.init) }
+            guard let raw = take(4 * count) else { return nil }
+            return stride(from: 0, to: raw.count, by: 4)
+                .map { start in
+                    Int32(bitPattern: raw[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+                }
+        }
+    }
+
+    private struct Writer {
+        var bytes: [UInt8] = []
+
+        mutating func align() {
+            if bytes.count % 2 == 1 { bytes.append(0) }
+        }
+
+        mutating func shorts(_ values: [Int16]) {
+            for value in values {
+                let bits = UInt16(bitPattern: value)
+                bytes += [UInt8(truncatingIfNeeded: bits), UInt8(truncatingIfNeeded: bits >> 8)]
+            }
+        }
+
+        mutating func numbers(_ values: [Int32]) {
+            for value in values {
+                let bits = UInt32(bitPattern: value)
+                bytes += [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: bits >> $0) }
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// What follows `start`, or nothing where that lies behind the end.
+    fileprivate nonisolated subscript(safelyFrom start: Int) -> ArraySlice<UInt8> {
+        self[Swift.min(Swift.max(0, start), count)...]
+    }
+}

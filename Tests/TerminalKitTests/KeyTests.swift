@@ -1,0 +1,121 @@
+import TerminalKit
+import Testing
+
+@Suite("Keys and their table")
+struct KeyTests {
+    @Test(
+        "what is printed is read again",
+        arguments: [
+            "g", "G", "-", "ctrl-d", "alt-enter", "space", "shift-tab", "f5", "ctrl-alt-x", "?", "é", "pageup", "alt--",
+            "ctrl-space", "日",
+        ])
+    func roundTrip(text: String) throws {
+        #expect(try Key(text).description == text)
+    }
+
+    @Test(
+        "other spellings mean the same",
+        arguments: [
+            ("C-d", "ctrl-d"), ("M-x", "alt-x"), ("shift-g", "G"), ("ctrl-D", "ctrl-d"), ("Esc", "escape"),
+            ("PgUp", "pageup"), ("<", "<"),
+        ])
+    func spellings(written: String, meant: String) throws {
+        #expect(try Key(written).description == meant)
+    }
+
+    @Test("what is no key is refused with what was written", arguments: ["", "ctrl-", "gg", "hyper-x", "f0", "f99"])
+    func refusals(text: String) {
+        #expect(throws: KeyNotationError.self) { try Key(text) }
+    }
+
+    private func table() throws -> Keymap {
+        Keymap([
+            try Binding(keys: ["j", "down"], command: "down", context: "list", help: "the next row"),
+            try Binding(keys: ["g g"], command: "top", context: "list", help: "the first row"),
+            try Binding(keys: ["g u"], command: "next-unread", context: "list", help: "the next unread row"),
+            try Binding(keys: ["q"], command: "quit", context: "global", help: "leave"),
+            try Binding(keys: ["g"], command: "global-g", context: "global", help: "hidden by the list"),
+        ])
+    }
+
+    @Test("the innermost context that knows a key decides")
+    func contexts() throws {
+        let map = try table()
+        guard case .command(let binding) = map.match([try Key("q")], in: ["list", "global"]) else {
+            Issue.record("q is bound")
+            return
+        }
+        #expect(binding.command == "quit")
+        guard case .prefix(let rows) = map.match([try Key("g")], in: ["list", "global"]) else {
+            Issue.record("g begins two sequences")
+            return
+        }
+        #expect(rows.map(\.command) == ["top", "next-unread"])
+        #expect(map.match([try Key("x")], in: ["list", "global"]) == .none)
+        #expect(map.conflicts.isEmpty)
+    }
+
+    @Test("sequences are collected, given up by Escape or by a key that does not follow")
+    func sequences() throws {
+        let map = try table()
+        var matcher = KeyMatcher()
+        let contexts = ["list", "global"]
+        guard case .pending(let rows) = matcher.press(try Key("g"), in: contexts, of: map) else {
+            Issue.record("a sequence begins")
+            return
+        }
+        #expect(rows.count == 2)
+        #expect(matcher.press(.named(.escape), in: contexts, of: map) == .cancelled)
+        _ = matcher.press(try Key("g"), in: contexts, of: map)
+        #expect(matcher.press(try Key("q"), in: contexts, of: map) == .cancelled)
+        _ = matcher.press(try Key("g"), in: contexts, of: map)
+        guard case .command(let binding, count: nil) = matcher.press(try Key("u"), in: contexts, of: map) else {
+            Issue.record("the sequence is complete")
+            return
+        }
+        #expect(binding.command == "next-unread")
+        #expect(matcher.press(try Key("x"), in: contexts, of: map) == .unbound(try Key("x")))
+    }
+
+    @Test("digits with Alt are a count, and a count is used once")
+    func counts() throws {
+        let map = try table()
+        var matcher = KeyMatcher()
+        #expect(matcher.press(try Key("alt-1"), in: ["list"], of: map) == .counting(1))
+        #expect(matcher.press(try Key("alt-0"), in: ["list"], of: map) == .counting(10))
+        guard case .command(_, count: 10) = matcher.press(try Key("j"), in: ["list"], of: map) else {
+            Issue.record("ten rows down")
+            return
+        }
+        guard case .command(_, count: nil) = matcher.press(try Key("j"), in: ["list"], of: map) else {
+            Issue.record("one row down")
+            return
+        }
+    }
+
+    @Test("two commands on one key, and a key that begins another's sequence, are conflicts")
+    func conflicts() throws {
+        let map = Keymap([
+            try Binding(keys: ["g g"], command: "top", context: "list", help: ""),
+            try Binding(keys: ["g"], command: "go", context: "list", help: ""),
+            try Binding(keys: ["x"], command: "filter", context: "list", help: ""),
+            try Binding(keys: ["x"], command: "cut", context: "list", help: ""),
+            try Binding(keys: ["x"], command: "other", context: "ticket", help: ""),
+        ])
+        #expect(map.conflicts.map(\.command) == ["go", "cut"])
+        #expect(map.conflicts.first?.description.contains("g (go) is the beginning of g g (top)") == true)
+    }
+
+    @Test("a rebound key leaves the command that had it")
+    func rebinding() throws {
+        let map = try table().rebinding("quit", in: "global", to: [try KeySequence("g")])
+        #expect(map.conflicts.isEmpty)
+        guard case .command(let binding) = map.match([try Key("g")], in: ["global"]) else {
+            Issue.record("g is bound")
+            return
+        }
+        #expect(binding.command == "quit")
+        #expect(map.match([try Key("q")], in: ["global"]) == .none)
+        #expect(map.binding(for: "global-g", in: ["global"])?.sequences.isEmpty == true)
+    }
+}

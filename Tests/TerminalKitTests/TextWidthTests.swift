@@ -1,0 +1,81 @@
+import TerminalKit
+import Testing
+
+@Suite("Text width")
+struct TextWidthTests {
+    @Test(
+        "a cluster takes the columns that terminals give it",
+        arguments: [
+            ("a", 1), ("é", 1), ("e\u{301}", 1), ("日", 2), ("ｱ", 1), ("ａ", 2), ("한", 2),
+            ("\u{1112}\u{1161}\u{11ab}", 2),
+            ("😀", 2), ("👍🏽", 2), ("❤", 1), ("❤️", 2), ("👨‍👩‍👧‍👦", 2), ("🇩🇪", 2), ("1️⃣", 2), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2), ("🫨", 2),
+            ("☕", 2), ("★", 1), ("…", 1), ("▌", 1), ("ก็", 1), ("שָׁ", 1), ("\u{200b}", 0), ("\u{ad}", 0), ("\u{202e}", 0),
+            ("\u{feff}", 0), ("\u{7}", 1), ("", 0),
+        ])
+    func clusters(text: String, width: Int) {
+        #expect(TextWidth.width(of: text) == width)
+    }
+
+    @Test("letters that share a cluster but not a column keep their columns")
+    func conjuncts() {
+        #expect(TextWidth.width(of: "क्षि") == 3)
+        var buffer = CellBuffer(size: Size(width: 6, height: 1))
+        #expect(buffer.put("क्षिx", at: Point(x: 0, y: 0)) == 4)
+        #expect(buffer[3, 0].text == "x")
+        #expect(buffer[0, 0].text.unicodeScalars.first == "क")
+    }
+
+    @Test("the widths agree with what the standard library knows of Unicode")
+    func agreesWithUnicode() {
+        var wrong: [String] = []
+        for value in UInt32(0xa1)...0x1fbff {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let properties = scalar.properties
+            let width = TextWidth.width(of: String(Character(scalar)))
+            switch properties.generalCategory {
+            case .nonspacingMark, .enclosingMark:
+                if width != 0 { wrong.append("\(String(value, radix: 16)): a mark of width \(width)") }
+            case .unassigned, .privateUse, .surrogate: continue
+            default:
+                let isLoneIndicator = (0x1f1e6...0x1f1ff).contains(value)
+                if properties.isEmojiPresentation, !isLoneIndicator, width != 2 {
+                    wrong.append("\(String(value, radix: 16)): an emoji of width \(width)")
+                }
+            }
+        }
+        #expect(wrong.isEmpty, Comment(rawValue: wrong.joined(separator: ", ")))
+    }
+
+    @Test("a prefix never cuts a cluster and never exceeds its columns")
+    func prefix() {
+        let text = "a日👨‍👩‍👧‍👦e\u{301}z"
+        for columns in 0...8 {
+            let (prefix, width) = TextWidth.prefix(of: text, columns: columns)
+            #expect(width <= columns)
+            #expect(TextWidth.width(of: String(prefix)) == width)
+            #expect(text.hasPrefix(prefix))
+            #expect(Array(text).starts(with: Array(prefix)))
+        }
+    }
+
+    @Test("what is cut off ends with an ellipsis that has its room")
+    func truncation() {
+        #expect(TextWidth.truncated("abcdef", to: 6) == "abcdef")
+        #expect(TextWidth.truncated("abcdefg", to: 6) == "abcde…")
+        #expect(TextWidth.truncated("日本語", to: 5) == "日本…")
+        #expect(TextWidth.truncated("日本語", to: 4) == "日…")
+        #expect(TextWidth.truncated("abc", to: 0) == "")
+    }
+
+    @Test("a prefix of an endless text costs as much as itself")
+    func prefixOfLongText() {
+        let text = String(repeating: "日本語 lorem ", count: 200_000)
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            for _ in 0..<1_000 {
+                #expect(TextWidth.prefix(of: text, columns: 80).width <= 80)
+            }
+        }
+        #expect(time < .seconds(2))
+    }
+}

@@ -1,0 +1,153 @@
+import TerminalKit
+import Testing
+
+@Suite("Widgets")
+struct WidgetTests {
+    private let theme = Theme.plain
+
+    @Test("the anchor row keeps its line, and rows fill the viewport around it")
+    func anchoring() {
+        let layout = RowLayout(indices: 0..<100, anchor: 50, line: 4, viewport: 10) { $0.isMultiple(of: 2) ? 3 : 1 }
+        #expect(layout.placement(of: 50)?.top == 4)
+        #expect(layout.placements.first?.top ?? 1 <= 0)
+        #expect(layout.placements.last?.bottom ?? 0 >= 10)
+        for (upper, lower) in zip(layout.placements, layout.placements.dropFirst()) {
+            #expect(upper.bottom == lower.top)
+            #expect(upper.index + 1 == lower.index)
+        }
+        #expect(layout.row(at: 5) == 50)
+    }
+
+    @Test("both ends stick to the edges, and few rows stand at the top")
+    func ends() {
+        let top = RowLayout(indices: 0..<100, anchor: 0, line: 5, viewport: 10) { _ in 3 }
+        #expect(top.placements.first?.top == 0)
+        #expect(top.placements.last?.bottom ?? 0 >= 10)
+        let bottom = RowLayout(indices: 0..<100, anchor: 99, line: 0, viewport: 10) { _ in 3 }
+        #expect(bottom.placements.last?.bottom == 10)
+        let few = RowLayout(indices: 0..<2, anchor: 1, line: 7, viewport: 10) { _ in 3 }
+        #expect(few.placements.map(\.top) == [0, 3])
+        #expect(RowLayout(indices: 0..<0, anchor: 0, line: 0, viewport: 10) { _ in 1 }.placements.isEmpty)
+    }
+
+    @Test("only rows near the viewport are measured")
+    func windowed() {
+        var asked: Set<Int> = []
+        _ = RowLayout(indices: 0..<1_000_000, anchor: 500_000, line: 10, viewport: 60) { index in
+            asked.insert(index)
+            return 3
+        }
+        #expect(asked.count < 30)
+    }
+
+    @Test("a row is revealed with the least movement")
+    func revealing() {
+        #expect(RowLayout.line(revealing: 3, at: 4, viewport: 10) == 4)
+        #expect(RowLayout.line(revealing: 3, at: 9, viewport: 10) == 7)
+        #expect(RowLayout.line(revealing: 3, at: -2, viewport: 10) == 0)
+        #expect(RowLayout.line(revealing: 3, at: -2, viewport: 10, margin: 2) == 2)
+        #expect(RowLayout.line(revealing: 30, at: 5, viewport: 10) == 0)
+    }
+
+    private func press(_ keys: [Key], _ line: inout InputLine) -> Bool {
+        keys.map { line.take($0) }.allSatisfy { $0 }
+    }
+
+    @Test("the input line is edited as readline's")
+    func editing() {
+        var line = InputLine("hello world")
+        var isTaken = press([.control("w")], &line)
+        #expect(isTaken && line.text == "hello ")
+        isTaken = press([.control("a"), .character("日"), .named(.delete)], &line)
+        #expect(isTaken && line.text == "日ello ")
+        #expect(line.cursor == 1)
+        isTaken = press([.control("k")], &line)
+        line.insert("a\nb\u{1b}c")
+        #expect(isTaken && line.text == "日a bc")
+        isTaken = press([.named(.backspace)], &line)
+        #expect(isTaken && line.text == "日a b")
+        isTaken = press([.named(.enter)], &line)
+        #expect(!isTaken)
+        var buffer = CellBuffer(size: Size(width: 4, height: 1))
+        let cursor = line.draw(in: buffer.bounds, of: &buffer, style: .plain)
+        #expect(cursor == Point(x: 3, y: 0))
+    }
+
+    @Test("typing combining marks keeps the cursor behind them")
+    func combining() {
+        var line = InputLine("e")
+        line.insert("\u{301}")
+        #expect(line.text == "e\u{301}")
+        #expect(line.cursor == 1)
+        let isTaken = press([.named(.backspace)], &line)
+        #expect(isTaken && line.text.isEmpty)
+    }
+
+    @Test("a box has its title in its frame, and cuts what does not fit")
+    func boxes() {
+        var buffer = CellBuffer(size: Size(width: 20, height: 5))
+        Modal.draw(
+            title: "Remove?", lines: [TextLine("This cannot be undone by anybody.")], in: buffer.bounds, of: &buffer,
+            theme: theme, glyphs: .ascii)
+        #expect(
+            buffer.lines == [
+                "",
+                " +- Remove? ------+",
+                " | This cannot b~ |",
+                " +----------------+",
+                "",
+            ])
+    }
+
+    @Test("a gauge shows what has begun, and is full only at the end")
+    func gauges() {
+        func gauge(_ done: Int, _ total: Int) -> String {
+            TextLine.gauge(done, of: total, columns: 5, theme: theme, glyphs: .ascii).text
+        }
+        #expect(gauge(0, 32) == "-----")
+        #expect(gauge(1, 32) == "#----")
+        #expect(gauge(31, 32) == "####-")
+        #expect(gauge(32, 32) == "#####")
+        #expect(gauge(7, 0) == "#####")
+    }
+
+    @Test("the scroll bar's thumb begins at the top and ends at the bottom")
+    func scrollBars() {
+        func bar(_ offset: Int) -> String {
+            var buffer = CellBuffer(size: Size(width: 1, height: 5))
+            buffer.scrollBar(in: buffer.bounds, offset: offset, visible: 5, count: 25, theme: theme, glyphs: .ascii)
+            return buffer.lines.joined()
+        }
+        #expect(bar(0) == "#||||")
+        #expect(bar(10) == "||#||")
+        #expect(bar(20) == "||||#")
+    }
+
+    @Test("hints that do not fit are left out whole")
+    func hints() {
+        let line = TextLine.hints([("q", "quit"), ("?", "help")], columns: 10, theme: theme)
+        #expect(line.text == "q quit")
+    }
+
+    @Test("help is the key table, aligned")
+    func help() throws {
+        let lines = KeyHelp.lines(
+            [
+                try Binding(keys: ["j", "down"], command: "down", context: "list", help: "next row"),
+                try Binding(keys: ["ctrl-d"], command: "page", context: "list", help: "half a page"),
+                try Binding(keys: [], command: "hidden", context: "list", help: "never shown"),
+            ], heading: "List", theme: theme, glyphs: .ascii)
+        #expect(lines.map(\.text) == ["List", "j  down   next row", "ctrl-d    half a page"])
+    }
+
+    @Test("text is scrolled no further than its end")
+    func scrolling() {
+        var view = TextView()
+        view.scroll(by: 100, count: 30, viewport: 10)
+        #expect(view.offset == 20)
+        view.reveal(3, count: 30, viewport: 10)
+        #expect(view.offset == 3)
+        view.scroll(by: -100, count: 30, viewport: 10)
+        #expect(view.offset == 0)
+    }
+}

@@ -1,0 +1,116 @@
+import TerminalKit
+import TerminalUI
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A small program over the real terminal, for tests on a pseudo-terminal: shows samples and what it was sent, and dies
+/// in the ways that programs die.
+@main
+final class Probe: EventLoop.Client {
+    private let loop: EventLoop
+    private let terminal: NcursesTerminal
+    private let theme: Theme
+    private var log: [String] = []
+    private var offset = 0
+    private var showsCursor = false
+    private var text = "plain 日本語 e\u{301}"
+
+    private init(_ terminal: NcursesTerminal) {
+        self.terminal = terminal
+        loop = EventLoop(terminal: terminal)
+        theme = .dark
+    }
+
+    static func main() async {
+        let terminal = NcursesTerminal(environment: environment)
+        let probe = Probe(terminal)
+        do {
+            let ending = try await probe.loop.run(probe)
+            print("ended: \(ending)")
+        } catch {
+            print("failed: \(error)")
+            exit(1)
+        }
+    }
+
+    private static var environment: [String: String] {
+        var result: [String: String] = [:]
+        for name in [
+            "TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "HOME", "TERMINFO", "TERMINFO_DIRS", "TERM_PROGRAM",
+        ] {
+            if let value = getenv(name) { result[name] = String(cString: value) }
+        }
+        return result
+    }
+
+    func handle(_ event: TerminalEvent) {
+        loop.setNeedsDisplay()
+        switch event {
+        case .key(.character("q")): loop.finish()
+        case .key(.control("z")): loop.suspend()
+        case .key(.character("b")): terminal.ring()
+        case .key(.character("y")): terminal.copy("copied")
+        case .key(.character("C")): showsCursor.toggle()
+        case .key(.character("j")): offset += 1
+        case .key(.character("e")): text = "👍🏽|❤️|🇩🇪|👨‍👩‍👧‍👦|🫨|ok"
+        case .key(.character("h")): text = "\u{1b}[31mred\u{7}\u{9b}0m\u{202e}abc\u{200b}de"
+        case .key(.character("T")): crashByTrap()
+        case .key(.character("A")): abort()
+        case .key(.character("O")): _ = overflow(1)
+        case .key(.character("E")): log.append("TERMINFO is \(getenv("TERMINFO") == nil ? "unset" : "set")")
+        case .key(let key): log.append("key \(key)")
+        case .paste(let text): log.append("paste \(text.split(separator: "\n", omittingEmptySubsequences: false))")
+        case .mouse(let mouse): log.append("mouse \(mouse.action) \(mouse.point.x),\(mouse.point.y)")
+        case .resized(let size): log.append("resized \(size.width)x\(size.height)")
+        case .resumed: log.append("resumed")
+        case .signal, .closed: break
+        }
+        log = Array(log.suffix(4))
+    }
+
+    func draw(into frame: inout Frame) {
+        let size = frame.buffer.size
+        frame.buffer.fill(frame.buffer.bounds, style: theme[.text].adapted(to: terminal.capabilities.depth))
+        let bar = Rect(x: 0, y: 0, width: size.width, height: 1)
+        frame.buffer.fill(bar, style: theme[.bar])
+        frame.buffer.put("probe \(size.width)x\(size.height) \(terminal.capabilities.depth)", at: bar.origin)
+        frame.buffer.put(text, at: Point(x: 0, y: 1), style: theme[.title])
+        frame.buffer.put("under", at: Point(x: 0, y: 2), style: Style(attributes: .underline))
+        frame.buffer.put("link", at: Point(x: 10, y: 2), style: theme[.link])
+        for (row, line) in log.enumerated() {
+            frame.buffer.put(line, at: Point(x: 0, y: 3 + row), style: theme[.dim])
+        }
+        for row in 8..<max(8, size.height - 1) {
+            let item = offset + row - 8
+            frame.buffer.put(
+                "item \(item) " + String(repeating: "lorem ipsum \(item % 7) ", count: 3), at: Point(x: 2, y: row),
+                style: theme[item.isMultiple(of: 3) ? .title : .dim])
+        }
+        frame.buffer.put("●", at: Point(x: size.width - 1, y: size.height - 1), style: theme[.unread])
+        if showsCursor { frame.cursor = Point(x: 3, y: 2) }
+    }
+
+    private func crashByTrap() {
+        let empty: [Int] = Array(log.prefix(0)).map { $0.count }
+        log.append("\(empty[log.count])")
+    }
+
+    private func overflow(_ depth: Int) -> Int {
+        let more = depth < .max ? overflow(depth + 1) : 0
+        return more + depth
+    }
+}
+
+extension Style {
+    fileprivate func adapted(to depth: ColorDepth) -> Style {
+        Style(
+            foreground: foreground.quantized(to: depth), background: background.quantized(to: depth),
+            attributes: attributes)
+    }
+}

@@ -1,0 +1,335 @@
+import CPseudoTerminal
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What went wrong in a test of a program on a pseudo-terminal.
+public struct TerminalTestFailure: Error, CustomStringConvertible {
+    /// In words, with the screen where there is one.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A program on a pseudo-terminal under a terminal emulator: types keys, looks at the screen, counts bytes.
+///
+/// Waiting is exact: every call that waits reads what the program writes until its condition holds, and throws with the
+/// screen in words where it does not by the deadline.
+public final class PseudoTerminal {
+    /// How a program has ended.
+    public enum Ending: Hashable, Sendable {
+        /// It has returned this status.
+        case exited(Int32)
+        /// It has died of this signal.
+        case killed(Int32)
+    }
+
+    private var terminal = pseudo_terminal()
+    private let emulator: TerminalEmulator
+    private var ending: Ending?
+
+    /// All bytes that the program has written to the terminal.
+    public private(set) var output: [UInt8] = []
+    /// The terminal's modes before the program began.
+    public let modesBefore: TerminalModes
+
+    /// Starts `executable` with exactly this environment.
+    public init(
+        _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
+        directory: String? = nil, width: Int = 80, height: Int = 24
+    ) throws {
+        emulator = try TerminalEmulator(width: width, height: height)
+        var terminal = pseudo_terminal()
+        let code = CStrings([executable] + arguments)
+            .with { arguments in
+                CStrings(environment.map { "\($0.key)=\($0.value)" })
+                    .with { environment in
+                        pseudo_terminal_spawn(
+                            &terminal, executable, arguments, environment, directory, Int32(width), Int32(height))
+                    }
+            }
+        guard code == 0 else { throw TerminalTestFailure("\(executable) was not started: error \(code).") }
+        self.terminal = terminal
+        modesBefore = TerminalModes(terminal.modes_before)
+    }
+
+    deinit {
+        if ending == nil {
+            kill(terminal.process, SIGKILL)
+            var status: Int32 = 0
+            while pseudo_terminal_state(terminal.process, 1, &status) > 0 {}
+        }
+        pseudo_terminal_close(&terminal)
+    }
+
+    /// The program's process.
+    public var process: Int32 { terminal.process }
+
+    /// The process group in the terminal's foreground: what the suspend key reaches.
+    public var foregroundGroup: Int32 { tcgetpgrp(terminal.controller) }
+
+    /// What is shown at the moment.
+    public var screen: TerminalScreen { emulator.snapshot }
+
+    /// The terminal's modes of the moment.
+    public var modes: TerminalModes { TerminalModes(terminal.replica) }
+
+    // MARK: What a person does
+
+    /// Types text, as the keyboard sends it: Enter is a carriage return, Escape `\u{1b}`.
+    public func type(_ text: String) throws {
+        try send(Array(text.utf8))
+    }
+
+    /// Presses keys that have no character.
+    public func press(_ keys: TerminalKey...) throws {
+        for key in keys {
+            try type(key.rawValue)
+        }
+    }
+
+    /// Pastes text, in the marks that a terminal sets around it.
+    public func paste(_ text: String) throws {
+        try type("\u{1b}[200~\(text)\u{1b}[201~")
+    }
+
+    /// Gives the window another size.
+    public func resize(width: Int, height: Int) throws {
+        emulator.resize(width: width, height: height)
+        let code = pseudo_terminal_resize(terminal.controller, Int32(width), Int32(height))
+        guard code == 0 else { throw TerminalTestFailure("The terminal was not resized: error \(code).") }
+    }
+
+    /// Sends a signal to the program.
+    public func signal(_ number: Int32) {
+        kill(terminal.process, number)
+    }
+
+    /// Closes the window: the program loses its terminal.
+    public func hangUp() {
+        kill(terminal.process, SIGHUP)
+        kill(terminal.process, SIGCONT)
+    }
+
+    // MARK: Waiting
+
+    /// Waits until the screen satisfies `condition` and answers it.
+    @discardableResult
+    public func wait(
+        until what: String, within deadline: Duration = .seconds(30), _ condition: (TerminalScreen) -> Bool
+    ) throws -> TerminalScreen {
+        let end = ContinuousClock.now + deadline
+        while true {
+            let screen = emulator.snapshot
+            if condition(screen) { return screen }
+            switch try read(until: end) {
+            case .data: continue
+            case .ended: throw failure("The program ended (\(reap())) before \(what).")
+            case .deadline: throw failure("Not within \(deadline): \(what).")
+            }
+        }
+    }
+
+    /// Waits until `text` stands on the screen.
+    @discardableResult
+    public func wait(for text: String, within deadline: Duration = .seconds(30)) throws -> TerminalScreen {
+        try wait(until: "the screen shows “\(text)”", within: deadline) { $0.contains(text) }
+    }
+
+    /// Waits until the program has written `bytes`, counted from `start`.
+    public func wait(forBytes bytes: [UInt8], after start: Int = 0, within deadline: Duration = .seconds(30)) throws {
+        let end = ContinuousClock.now + deadline
+        while output[min(start, output.count)...].firstRange(of: bytes) == nil {
+            guard try read(until: end) == .data else { throw failure("The program did not write \(bytes).") }
+        }
+    }
+
+    /// Waits until the program ends and answers how.
+    public func waitForExit(within deadline: Duration = .seconds(30)) throws -> Ending {
+        let end = ContinuousClock.now + deadline
+        while true {
+            switch try read(until: end) {
+            case .data: continue
+            case .ended: return reap()
+            case .deadline: throw failure("The program has not ended within \(deadline).")
+            }
+        }
+    }
+
+    /// Waits until the program is stopped, as by Ctrl-Z.
+    public func waitForStop(within deadline: Duration = .seconds(30)) throws {
+        let end = ContinuousClock.now + deadline
+        while !isStopped() {
+            // Stopping writes nothing and closes nothing that could be waited for: this is looked at again and again.
+            guard ContinuousClock.now < end else { throw failure("The program has not stopped within \(deadline).") }
+            _ = try read(until: min(end, ContinuousClock.now + .milliseconds(20)))
+        }
+        while try read(until: ContinuousClock.now) == .data {}
+    }
+
+    /// The bytes that the program writes while `body` runs and until `condition` holds.
+    public func bytes(
+        until what: String, within deadline: Duration = .seconds(30), after body: () throws -> Void,
+        _ condition: (TerminalScreen) -> Bool
+    ) throws -> [UInt8] {
+        let start = output.count
+        try body()
+        try wait(until: what, within: deadline, condition)
+        return Array(output[start...])
+    }
+
+    /// The bytes that the program writes during `duration` when nothing is done: for showing that it writes none.
+    public func bytes(during duration: Duration) throws -> [UInt8] {
+        let start = output.count
+        let end = ContinuousClock.now + duration
+        while try read(until: end) == .data {}
+        return Array(output[start...])
+    }
+
+    // MARK: Reading
+
+    private enum Reading {
+        case data
+        case ended
+        case deadline
+    }
+
+    private func read(until end: ContinuousClock.Instant) throws -> Reading {
+        while true {
+            var descriptors = [
+                pollfd(fd: terminal.controller, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: terminal.exit_pipe, events: Int16(POLLIN), revents: 0),
+            ]
+            let left = max(.zero, end - ContinuousClock.now)
+            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+            let count = poll(&descriptors, 2, Int32(clamping: milliseconds + (left > .zero ? 1 : 0)))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw TerminalTestFailure("poll failed: error \(errno).") }
+            if descriptors[0].revents & Int16(POLLIN) != 0, try readOnce() { return .data }
+            if descriptors[1].revents != 0 { return .ended }
+            if count == 0, left == .zero { return .deadline }
+        }
+    }
+
+    private func readOnce() throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = systemRead(terminal.controller, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        output += buffer[..<count]
+        let answer = emulator.feed(Array(buffer[..<count]))
+        if !answer.isEmpty { try send(answer) }
+        return true
+    }
+
+    private func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { systemWrite(terminal.controller, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { throw failure("Nothing can be typed: error \(errno).") }
+            sent += max(0, count)
+        }
+    }
+
+    private func isStopped() -> Bool {
+        var status: Int32 = 0
+        return pseudo_terminal_state(terminal.process, 0, &status) == 1
+    }
+
+    private func reap() -> Ending {
+        if let ending { return ending }
+        var status: Int32 = 0
+        while pseudo_terminal_state(terminal.process, 1, &status) > 0 {}
+        let ending: Ending = status < 0 ? .killed(-status) : .exited(status)
+        self.ending = ending
+        return ending
+    }
+
+    private func failure(_ text: String) -> TerminalTestFailure {
+        let frame = String(repeating: "─", count: emulator.width)
+        return TerminalTestFailure(
+            "\(text)\n┌\(frame)\n│\(emulator.snapshot.lines.joined(separator: "\n│"))\n└\(frame)")
+    }
+}
+
+/// Keys without a character, as xterm sends them while its keypad mode is on.
+public enum TerminalKey: String, Sendable {
+    /// Return.
+    case enter = "\r"
+    /// Esc.
+    case escape = "\u{1b}"
+    /// Tab.
+    case tab = "\t"
+    /// Backspace.
+    case backspace = "\u{7f}"
+    /// The arrow up.
+    case up = "\u{1b}OA"
+    /// The arrow down.
+    case down = "\u{1b}OB"
+    /// The arrow to the right.
+    case right = "\u{1b}OC"
+    /// The arrow to the left.
+    case left = "\u{1b}OD"
+    /// Home.
+    case home = "\u{1b}OH"
+    /// End.
+    case end = "\u{1b}OF"
+    /// Page up.
+    case pageUp = "\u{1b}[5~"
+    /// Page down.
+    case pageDown = "\u{1b}[6~"
+    /// Ctrl with the arrow to the left.
+    case controlLeft = "\u{1b}[1;5D"
+    /// Shift with Tab.
+    case shiftTab = "\u{1b}[Z"
+}
+
+/// A terminal's modes, to be compared.
+public struct TerminalModes: Hashable, Sendable {
+    /// Input, output, control and local modes, then the control characters.
+    public let values: [UInt]
+
+    init(_ descriptor: Int32) {
+        var modes = termios()
+        // Where there are none to be had, the modes are all zero, which no terminal's are.
+        _ = tcgetattr(descriptor, &modes)
+        self.init(modes)
+    }
+
+    init(_ modes: termios) {
+        let characters = withUnsafeBytes(of: modes.c_cc) { $0.map { UInt($0) } }
+        values = [UInt(modes.c_iflag), UInt(modes.c_oflag), UInt(modes.c_cflag), UInt(modes.c_lflag)] + characters
+    }
+}
+
+/// Strings as C wants them: an array of pointers that ends with NULL.
+private struct CStrings {
+    private let strings: [String]
+
+    init(_ strings: [String]) {
+        self.strings = strings
+    }
+
+    func with<Result>(_ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
+        let copies = strings.map { strdup($0) } + [nil]
+        defer { copies.forEach { free($0) } }
+        return copies.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("There is always the closing NULL.") }
+            return body(base)
+        }
+    }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,121 @@
+import CVTerm
+
+/// A terminal emulator: bytes in, a screen out. libvterm, which Neovim and Vim show their terminals with.
+///
+/// It does not join emoji sequences, as many terminals do not; what must be joined is checked on cells.
+final class TerminalEmulator {
+    private let terminal: OpaquePointer
+    private let screen: OpaquePointer
+    private let properties: Properties
+    private(set) var width: Int
+    private(set) var height: Int
+
+    /// What the program has switched. A class, because libvterm tells it through a pointer.
+    private final class Properties {
+        var isAlternate = false
+        var isCursorVisible = true
+        var isMouseReported = false
+        var callbacks = VTermScreenCallbacks()
+    }
+
+    init(width: Int, height: Int) throws {
+        guard let terminal = vterm_new(Int32(height), Int32(width)), let screen = vterm_obtain_screen(terminal) else {
+            throw TerminalTestFailure("libvterm has made no terminal.")
+        }
+        self.terminal = terminal
+        self.screen = screen
+        self.width = width
+        self.height = height
+        properties = Properties()
+        vterm_set_utf8(terminal, 1)
+        vterm_screen_enable_altscreen(screen, 1)
+        properties.callbacks.settermprop = { property, value, user in
+            guard let value, let user else { return 0 }
+            let properties = Unmanaged<Properties>.fromOpaque(user).takeUnretainedValue()
+            switch property {
+            case VTERM_PROP_ALTSCREEN: properties.isAlternate = value.pointee.boolean != 0
+            case VTERM_PROP_CURSORVISIBLE: properties.isCursorVisible = value.pointee.boolean != 0
+            case VTERM_PROP_MOUSE: properties.isMouseReported = value.pointee.number != 0
+            default: return 0
+            }
+            return 1
+        }
+        withUnsafePointer(to: &properties.callbacks) {
+            vterm_screen_set_callbacks(screen, $0, Unmanaged.passUnretained(properties).toOpaque())
+        }
+        vterm_screen_reset(screen, 1)
+    }
+
+    deinit {
+        vterm_free(terminal)
+    }
+
+    /// Takes what the program has written; answers what the terminal says to it, such as reports of the cursor's place.
+    func feed(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.withUnsafeBytes { raw in
+            _ = vterm_input_write(terminal, raw.bindMemory(to: CChar.self).baseAddress, raw.count)
+        }
+        var answer: [UInt8] = []
+        var buffer = [CChar](repeating: 0, count: 256)
+        while true {
+            let count = vterm_output_read(terminal, &buffer, buffer.count)
+            guard count > 0 else { return answer }
+            answer += buffer[..<count].map { UInt8(bitPattern: $0) }
+        }
+    }
+
+    func resize(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        vterm_set_size(terminal, Int32(height), Int32(width))
+    }
+
+    var snapshot: TerminalScreen {
+        var cells: [TerminalScreen.Cell] = []
+        cells.reserveCapacity(width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                cells.append(cell(x, y))
+            }
+        }
+        var cursor = VTermPos()
+        vterm_state_get_cursorpos(vterm_obtain_state(terminal), &cursor)
+        return TerminalScreen(
+            width: width, height: height, cells: cells, cursor: (Int(cursor.col), Int(cursor.row)),
+            isCursorVisible: properties.isCursorVisible, isAlternate: properties.isAlternate,
+            isMouseReported: properties.isMouseReported)
+    }
+
+    private func cell(_ x: Int, _ y: Int) -> TerminalScreen.Cell {
+        var source = VTermScreenCell()
+        var cell = TerminalScreen.Cell()
+        guard vterm_screen_get_cell(screen, VTermPos(row: Int32(y), col: Int32(x)), &source) != 0 else { return cell }
+        let scalars = withUnsafeBytes(of: source.chars) { Array($0.bindMemory(to: UInt32.self)) }
+        if scalars[0] == UInt32.max {
+            cell.text = ""
+            cell.width = 0
+        } else if scalars[0] != 0 {
+            var text = String.UnicodeScalarView()
+            text.append(contentsOf: scalars.prefix { $0 != 0 }.compactMap(Unicode.Scalar.init))
+            cell.text = String(text)
+            cell.width = Int(source.width)
+        }
+        cell.foreground = color(source.fg)
+        cell.background = color(source.bg)
+        cell.isBold = source.attrs.bold != 0
+        cell.isItalic = source.attrs.italic != 0
+        cell.isUnderlined = source.attrs.underline != 0
+        cell.isReversed = source.attrs.reverse != 0
+        cell.isStruck = source.attrs.strike != 0
+        return cell
+    }
+
+    private func color(_ color: VTermColor) -> TerminalScreen.Color {
+        let type = UInt32(color.type)
+        if type & UInt32(VTERM_COLOR_DEFAULT_MASK.rawValue) != 0 { return .standard }
+        if type & UInt32(VTERM_COLOR_TYPE_MASK.rawValue) == UInt32(VTERM_COLOR_INDEXED.rawValue) {
+            return .palette(color.indexed.idx)
+        }
+        return .rgb(UInt32(color.rgb.red) << 16 | UInt32(color.rgb.green) << 8 | UInt32(color.rgb.blue))
+    }
+}

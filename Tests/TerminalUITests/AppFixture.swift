@@ -1,0 +1,94 @@
+import EngineConcepts
+import EngineTestSupport
+import TerminalKit
+import ViewModels
+
+@testable import TerminalUI
+
+/// The whole program over a terminal in memory, a fake Track and a clock that stands.
+final class AppFixture {
+    static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z
+
+    let track = FakeTrack()
+    let time = FakeTime(AppFixture.now)
+    let browser = RecordingBrowser()
+    let terminal: TestTerminal
+    let services: ReaderServices
+    let app: FiberApp
+    private var running: Task<EventLoop.Ending, any Error>?
+
+    init(
+        width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
+        banner: String? = nil
+    ) throws {
+        terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
+        services = ReaderServices(
+            engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
+            time: time, zone: FixedZone(), banner: banner)
+        app = FiberApp(services: services, terminal: terminal, keymap: try DefaultKeymap.keymap())
+    }
+
+    /// Opens the program and waits until it shows what there is.
+    func start() async {
+        running = Task { try await app.run() }
+        await app.idle()
+    }
+
+    /// Presses keys, each once everything before it has been shown.
+    func press(_ keys: String) async throws {
+        for key in keys.split(separator: " ") {
+            try terminal.press(String(key))
+            await app.idle()
+        }
+    }
+
+    /// Types text into a line.
+    func type(_ text: String) async {
+        terminal.type(text)
+        await app.idle()
+    }
+
+    /// Waits until the program has ended, and answers why.
+    func ending() async throws -> EventLoop.Ending? {
+        try await running?.value
+    }
+
+    /// Ends the program however it stands, so that nothing outlives the test.
+    func end() async throws {
+        terminal.send(.closed)
+        _ = try await ending()
+    }
+
+    /// Waits until what is shown meets a condition, from frame to frame.
+    func shown(_ condition: (String) -> Bool) async {
+        while !condition(terminal.text) {
+            await Task.yield()
+            await app.idle()
+        }
+    }
+}
+
+final class NoSources: SourceManaging {
+    nonisolated var isEditable: Bool { true }
+    nonisolated func sources() async throws -> [SourceDescription] { [] }
+    nonisolated func add(_ address: String) async throws -> SourceDescription {
+        SourceDescription(id: "feed:new", address: address, name: "New")
+    }
+    nonisolated func remove(_ id: SupplierID) async throws {}
+    nonisolated func put(_ source: SourceDescription) async throws {}
+}
+
+final class RecordingBrowser: BrowserOpening {
+    private let opened = Opened()
+
+    nonisolated func open(_ url: String) async throws {
+        await opened.add(url)
+    }
+
+    var urls: [String] { get async { await opened.urls } }
+
+    private actor Opened {
+        var urls: [String] = []
+        func add(_ url: String) { urls.append(url) }
+    }
+}

@@ -1,0 +1,194 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("The whole program over a terminal in memory")
+struct AppTests {
+    @Test("A person opens a ticket, goes to the next one, opens its link, comes back and quits")
+    func reading() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        #expect(fixture.terminal.lines[0].contains("6 of 6"))
+        try await fixture.press("j j enter")
+        #expect(fixture.terminal.text.contains("Show HN: a terminal reader"))
+        try await fixture.press("J")
+        #expect(fixture.terminal.text.contains("What the data says"))
+        try await fixture.press("1")
+        #expect(await fixture.browser.urls == ["https://example.org/telemetry"])
+        try await fixture.press("q")
+        #expect(fixture.terminal.lines[0].contains("4 of 6"))
+        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "4")
+        try fixture.terminal.press("q")
+        #expect(try await fixture.ending() == .finished)
+        #expect(!fixture.terminal.isStarted)
+        #expect(fixture.track.settings["timeline.position"]?.contains("\"4\"") == true)
+    }
+
+    @Test("Enter on a gap fills it; the row tells how far it is, and then what came")
+    func filling() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("} }")
+        try await fixture.press("enter")
+        guard case .fill(let id, let gap, .newer, .pool) = fixture.track.calls.last else {
+            Issue.record("no fill: \(fixture.track.calls)")
+            return
+        }
+        fixture.track.emit(.fill(id, gap: gap, .filling))
+        fixture.track.emit(.progress(id, FillProgress(answered: 1, asked: 2)))
+        await fixture.shown { $0.contains("loading 1/2") }
+        let came = Scene.ticket("9", of: "hn:newest", minutes: 90, TicketBody(title: "It came"))
+        fixture.track.commit(Scene.tickets + [came], gaps: [Scene.gaps[0], Scene.gaps[2]], extent: Scene.extent)
+        fixture.track.emit(.fill(id, gap: gap, .done(FillOutcome(inserted: 1))))
+        await fixture.shown { $0.contains("It came") && $0.contains("1 ticket loaded") }
+        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "9")
+        try await fixture.end()
+    }
+
+    @Test("Resizing to the smallest and the largest screen leaves the cursor's ticket in sight")
+    func resizing() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("j j")
+        for (width, height) in [(40, 10), (200, 60), (20, 4), (1, 1), (80, 24)] {
+            fixture.terminal.resize(width: width, height: height)
+            await fixture.app.idle()
+            if width >= 40 { #expect(fixture.terminal.text.contains("Show HN"), "\(width)×\(height)") }
+        }
+        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "3")
+        try await fixture.end()
+    }
+
+    @Test("Nothing is drawn when nothing has changed")
+    func silence() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("g")
+        let frames = fixture.app.framesDrawn
+        fixture.track.emit(.progress(FillID(99), FillProgress(answered: 1, asked: 2)))
+        for _ in 0..<100 { await Task.yield() }
+        await fixture.app.idle()
+        #expect(fixture.app.framesDrawn == frames)
+        try await fixture.end()
+    }
+
+    @Test("A command can be typed, completed, and complained about")
+    func commandLine() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(":")
+        await fixture.type("unread-o")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last == " : unread-only")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines[0].contains("unread only"))
+        try await fixture.press("escape :")
+        await fixture.type("frobnicate\n")
+        #expect(fixture.terminal.text.contains("There is no command “frobnicate”"))
+        try await fixture.press("escape :")
+        await fixture.type("goto 8:00\n")
+        #expect(
+            fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "5"
+                || fixture.terminal.text.contains("not loaded"))
+        try await fixture.end()
+    }
+
+    @Test("A pasted address opens the sources and stands in the line there")
+    func pasting() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        fixture.terminal.send(.paste("https://a.example/feed\n"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.last?.contains("https://a.example/feed") == true)
+        try await fixture.press("enter")
+        #expect(fixture.services.messages.history.map(\.text).contains("Added New"))
+        try await fixture.end()
+    }
+
+    @Test("A click puts the cursor on a row, another one opens it; the wheel scrolls")
+    func mouse() async throws {
+        let fixture = try AppFixture(height: 30)
+        fixture.setScene()
+        await fixture.start()
+        let line = try #require(fixture.terminal.lines.firstIndex { $0.contains("Show HN") })
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: line))))
+        await fixture.app.idle()
+        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "3")
+        fixture.terminal.send(.mouse(MouseEvent(.wheelDown, at: Point(x: 20, y: line))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.firstIndex { $0.contains("Show HN") } == line - 3)
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: line - 3))))
+        await fixture.app.idle()
+        #expect(fixture.app.coordinator?.timeline?.state == .ticket)
+        try await fixture.end()
+    }
+
+    @Test("A wide terminal shows timeline and ticket side by side")
+    func split() async throws {
+        let fixture = try AppFixture(width: 160, height: 45)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("j j j j enter")
+        let text = fixture.terminal.text
+        #expect(text.contains("Strategy Desk"))
+        #expect(text.contains("What the data says"))
+        try await fixture.press("q")
+        #expect(!fixture.terminal.text.contains("What the data says"))
+        try await fixture.end()
+    }
+
+    @Test("The theme changes at once and is remembered", arguments: [ColorDepth.truecolor, .palette, .sixteen, .none])
+    func themes(depth: ColorDepth) async throws {
+        let fixture = try AppFixture(capabilities: TerminalCapabilities(depth: depth))
+        fixture.setScene()
+        await fixture.start()
+        let before = fixture.terminal.frame
+        try await fixture.press(":")
+        await fixture.type("theme light\n")
+        if depth == .truecolor { #expect(fixture.terminal.frame != before) }
+        try await fixture.end()
+        #expect(fixture.track.settings["theme"] == "light")
+    }
+
+    @Test("A signal ends the program with everything written")
+    func signal() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("j j j")
+        fixture.terminal.send(.signal(.terminate))
+        #expect(try await fixture.ending() == .signal(.terminate))
+        #expect(fixture.track.settings["timeline.position"] != nil)
+    }
+
+    @Test("Hostile titles change nothing but their own cells")
+    func hostile() async throws {
+        let fixture = try AppFixture()
+        let title = "a\u{1b}[2Jb\u{9b}31m\u{202e}c\u{0}d" + String(repeating: "e\u{301}\u{302}\u{303}", count: 400)
+        fixture.track.commit([
+            Scene.ticket(
+                "1", of: "feed:a", minutes: 1,
+                TicketBody(title: title, text: .plain(String(repeating: "x", count: 1_000_000)))),
+            Scene.ticket("2", of: "feed:a", minutes: 2, TicketBody(title: "Honest")),
+        ])
+        await fixture.start()
+        try await fixture.press("enter G q j")
+        #expect(fixture.terminal.text.contains("Honest"))
+        #expect(
+            !fixture.terminal.text.unicodeScalars.contains {
+                $0.value < 0x20 && $0 != "\n" || (0x7f..<0xa0).contains($0.value)
+            })
+        try await fixture.end()
+    }
+}

@@ -1,0 +1,67 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("Random keys")
+struct ExplorerTests {
+    /// A small generator whose whole state is its seed, so that a failure can be replayed.
+    private struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+            return z ^ (z >> 31)
+        }
+    }
+
+    @Test(
+        "Whatever is pressed, the program goes on, the cursor stays in sight, and the terminal is given back",
+        arguments: 0..<8)
+    func explore(seed: UInt64) async throws {
+        var random = SplitMix(state: seed)
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        let keys =
+            DefaultKeymap.rows.filter { ![.quit, .back].contains($0.command) }.flatMap(\.keys)
+            + ["q", "x", "1", "alt-3", "tab", "backspace"]
+        var pressed: [String] = []
+        for _ in 0..<250 {
+            let key = keys.randomElement(using: &random) ?? "j"
+            // From the timeline itself, q would end the program.
+            if key == "q", fixture.app.coordinator?.timeline?.state == .timeline { continue }
+            pressed.append(key)
+            try fixture.terminal.press(key)
+            if Int.random(in: 0..<12, using: &random) == 0 {
+                fixture.terminal.resize(
+                    width: Int.random(in: 1...200, using: &random), height: Int.random(in: 1...60, using: &random))
+            }
+            if Int.random(in: 0..<20, using: &random) == 0 {
+                let kept = Scene.tickets.filter { _ in Bool.random(using: &random) }
+                fixture.track.commit(kept, gaps: Scene.gaps, extent: Scene.extent)
+            }
+            await fixture.app.idle()
+            if let content = fixture.app.coordinator?.timeline?.timeline.state.body.rows {
+                #expect(content.rows.indices.contains(content.cursor), "seed \(seed): \(pressed)")
+                #expect(content.line >= 0, "seed \(seed): \(pressed)")
+            }
+            #expect(fixture.app.coordinator?.state == .reading, "seed \(seed): \(pressed)")
+        }
+        try await fixture.end()
+        #expect(!fixture.terminal.isStarted)
+    }
+}
+
+extension TimelineState.Body {
+    fileprivate var rows: TimelineState.Content? {
+        if case .content(let content) = self { content } else { nil }
+    }
+}

@@ -1,0 +1,138 @@
+import EngineConcepts
+import EngineTestSupport
+
+/// A timeline with one of everything: what the expected screens are drawn from.
+enum Scene {
+    static let suppliers: [SupplierStatus] = [
+        status("mastodon:home", "mastodon", .mastodon, days: 7), status("bluesky:boxes", "bluesky", .bluesky, days: 3),
+        status("hn:newest", "hacker news", .hackerNews, days: 1), status("feed:kerb", "Kerb Notes", .feed, days: 9),
+        status("feed:paddock", "Paddock Daily", .feed, days: 0, error: "Its server says 503: try later."),
+    ]
+
+    static let tickets: [Ticket] = [
+        ticket(
+            "1", of: "mastodon:home", minutes: 4,
+            TicketBody(
+                text: marked(
+                    "Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two stops it is. #BahrainGP",
+                    (.mention, "@car14"), (.hashtag, "#BahrainGP")),
+                author: Author(id: "p", name: "Pit Wall Live", handle: "@pitwall", isVerified: true),
+                link: "https://racenotes.example/strategy-call",
+                counts: Counts(replies: 34, boosts: 128, likes: 2140))),
+        ticket(
+            "2", of: "mastodon:home", minutes: 11,
+            TicketBody(
+                text: .plain("The undercut is worth 1.8 s a lap right now. Watch lap 31."),
+                author: Author(id: "s", name: "Strategy Desk", handle: "@strategy@motorsport.example"),
+                boosted: EmbeddedTicket(id: "b", author: Author(id: "l", name: "by Lap Chart")),
+                quoted: EmbeddedTicket(
+                    id: "q", author: Author(id: "t", name: "Tyre Notes"), time: at(60),
+                    text: .plain("Hard tyre warm-up is two laps on this surface, the medium needs only one.")))),
+        ticket(
+            "3", of: "hn:newest", minutes: 23,
+            TicketBody(
+                title: "Show HN: a terminal reader that tells you what it has not loaded",
+                link: "https://code.example/reader", counts: Counts(replies: 87, points: 214))),
+        ticket(
+            "4", of: "feed:kerb", minutes: 52,
+            TicketBody(
+                title: "Why the kerb at turn nine decides qualifying",
+                text: .styled(article),
+                author: Author(id: "k", name: "Kerb Notes"), link: "https://kerb.example/turn-nine",
+                media: [
+                    Media(
+                        url: "https://kerb.example/nine.jpg", kind: .image, width: 1600, height: 900,
+                        alternativeText: "The apex of turn nine from the marshal’s post")
+                ])),
+        ticket(
+            "5", of: "bluesky:boxes", minutes: 300,
+            TicketBody(
+                text: marked(
+                    "La noche de Le Mans se corre con los oídos: cada motor tiene su curva. #WEC", (.hashtag, "#WEC")),
+                author: Author(id: "n", name: "Noche en Boxes", handle: "@boxes.example"),
+                counts: Counts(boosts: 12, likes: 96))),
+        ticket(
+            "6", of: "mastodon:home", minutes: 420,
+            TicketBody(
+                text: .plain("Car 14 wins by a nose."),
+                author: Author(id: "c", name: "Slow Corner", handle: "@corner@fedi.example"),
+                contentWarning: "race result")),
+    ]
+
+    static let gaps: [Gap] = [
+        gap(from: 30, to: 40, .partial, [.init(supplier: "bluesky:boxes", cause: .notAsked)]),
+        gap(
+            from: 60, to: 252, .full,
+            [
+                .init(supplier: "mastodon:home", cause: .failed("offline 06:02–09:14")),
+                .init(supplier: "hn:newest", cause: .failed("offline 06:02–09:14")),
+            ]),
+        gap(from: 500, to: nil, .full, suppliers.map { .init(supplier: $0.id, cause: .notAsked) }),
+    ]
+    .compactMap(\.self)
+
+    static let extent = TimeframeSet(
+        [Timeframe(from: at(0), downTo: at(60)), Timeframe(from: at(252), downTo: at(500))].compactMap(\.self))
+
+    /// A text with every kind of block.
+    static let article: StyledText = {
+        let first =
+            "Onboard footage hides what the stewards see from the tower. The kerb at turn nine drops four centimetres "
+            + "behind the apex, and a car that rides it lands with its floor on the paint."
+        return StyledText(blocks: [
+            .init(
+                text: first, entities: [entity(.link, "the paint", in: first, target: "https://example.org/telemetry")]),
+            .init(kind: .heading(level: 2), text: "What the data says"),
+            .init(kind: .tableRow(header: true), text: "Car\tLap\tGap"),
+            .init(kind: .tableRow(header: false), text: "Car 16\t1:29.112\t+0.000"),
+            .init(kind: .tableRow(header: false), text: "Car 4\t1:29.203\t+0.091"),
+            .init(kind: .listItem(depth: 0, marker: "•"), text: "Three cars lost their floor."),
+            .init(kind: .listItem(depth: 1, marker: "•"), text: "Two of them twice."),
+            .init(quoteDepth: 1, text: "“You hear it before you see it.”"),
+            .init(kind: .preformatted, text: "for lap in laps {\n    print(lap)\n}"),
+        ])
+    }()
+
+    static func at(_ minutesAgo: Int) -> Timestamp {
+        AppFixture.now.advanced(by: .seconds(-60 * minutesAgo))
+    }
+
+    private static func status(
+        _ id: SupplierID, _ name: String, _ kind: SupplierKind, days: Int, error: String? = nil
+    ) -> SupplierStatus {
+        let covered = Timeframe(from: at(1), downTo: at(1440 * days))
+        return SupplierStatus(
+            id: id, name: name, kind: kind,
+            condition: error.map { .failed(SupplierError(.refused, $0), at: at(1)) } ?? .well, lastSuccess: at(1),
+            covered: TimeframeSet([covered].compactMap(\.self)), floor: nil)
+    }
+
+    static func ticket(_ id: String, of supplier: SupplierID, minutes: Int, _ body: TicketBody) -> Ticket {
+        Ticket(SourceItem(id: id, orderTime: at(minutes), body: body), of: supplier, seen: at(0))
+    }
+
+    private static func gap(from newer: Int, to older: Int?, _ kind: Gap.Kind, _ missing: [Gap.Missing]) -> Gap? {
+        Timeframe(from: at(newer), downTo: older.map(at) ?? .beginningOfTime)
+            .map { Gap(timeframe: $0, kind: kind, missing: missing) }
+    }
+
+    private static func marked(_ text: String, _ words: (StyledText.EntityKind, String)...) -> TicketText {
+        .styled(StyledText(blocks: [.init(text: text, entities: words.map { entity($0.0, $0.1, in: text) })]))
+    }
+
+    private static func entity(
+        _ kind: StyledText.EntityKind, _ word: String, in text: String, target: String? = nil
+    ) -> StyledText.Entity {
+        let range = text.firstRange(of: word) ?? text.startIndex..<text.startIndex
+        let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+        return StyledText.Entity(kind, start..<(start + word.utf8.count), target: target ?? word)
+    }
+}
+
+extension AppFixture {
+    /// Puts the scene into the Track.
+    func setScene() {
+        track.setSuppliers(Scene.suppliers)
+        track.commit(Scene.tickets, gaps: Scene.gaps, extent: Scene.extent)
+    }
+}

@@ -1,0 +1,234 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Screens, drawn")
+struct ScreenTests {
+    /// Opens the program on a screen of this size, presses keys, and compares what is shown with what is drawn here.
+    private func expect(
+        _ expected: String, width: Int, height: Int, keys: String = "", banner: String? = nil, ascii: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let fixture = try AppFixture(
+            width: width, height: height, capabilities: .init(depth: .none, isUnicode: !ascii), banner: banner)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(keys)
+        #expect(fixture.terminal.text == expected, sourceLocation: sourceLocation)
+        try await fixture.end()
+    }
+
+    @Test("The timeline on 80×24")
+    func timeline() async throws {
+        try await expect(
+            #"""
+             ◢ fiber     All   6 of 6
+
+            ▌●  4m  Pit Wall Live ✓  @pitwall                                    ⬢ mastodon
+            ▌       Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two
+            ▌       stops it is. #BahrainGP
+            ▌       ↻ 128   ★ 2.1k   ↩ 34                   racenotes.example/strategy-call
+
+             ● 11m  ↻ boosted by Lap Chart
+                    Strategy Desk  @strategy@motorsport.example                  ⬢ mastodon
+                    The undercut is worth 1.8 s a lap right now. Watch lap 31.
+                    ┌ Tyre Notes  1h
+                    │ Hard tyre warm-up is two laps on this surface, the medium needs only
+                    └ one.
+
+             ● 23m  Show HN: a terminal reader that tells you what it has     ▲ hacker news
+                    not loaded
+                    214 points   ↩ 87                                   code.example/reader
+
+             ┄┄┄┄┄┄ bluesky not loaded 11:14–11:24 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  ⏎ load
+
+             ● 52m  Why the kerb at turn nine decides qualifying               ≡ Kerb Notes
+                    Onboard footage hides what the stewards see from the tower. The kerb at
+                    turn nine drops four centimetres behind the apex, and a car that rides…
+             ⏎ open   ? help   g top             complete since 11:24:00   Fri 20 Nov 11:54
+            """#, width: 80, height: 24)
+    }
+
+    @Test("The timeline on 40×10, at a gap")
+    func smallTimeline() async throws {
+        try await expect(
+            #"""
+             ◢   All
+                   stewards see from the tower. Th…
+
+            ▌ ╭┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╮
+            ▌ ┊ 3 h 12 min not loa…  ⏎ try again ┊
+            ▌ ┊ mastodon, hacker news   offline… ┊
+            ▌ ╰┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╯
+
+             ●  5h Noche en Boxes  @box…  ❖ bluesky
+             ⏎ open   ? help       Fri 20 Nov 11:54
+            """#, width: 40, height: 10, keys: "} }")
+    }
+
+    @Test("The timeline, compact")
+    func compactTimeline() async throws {
+        try await expect(
+            #"""
+             ◢ fiber     All   6 of 6
+            ▌●  4m  Pit Wall Live  Box, box. Car 16 out in P4 on hards, nine s…  ⬢ mastodon
+             ● 11m  ↻ Strategy Desk  The undercut is worth 1.8 s a lap right n…  ⬢ mastodon
+             ● 23m  Show HN: a terminal reader that tells you what it has n…  ▲ hacker news
+             ┄┄┄┄┄┄ bluesky not loaded 11:14–11:24 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  ⏎ load
+             ● 52m  Why the kerb at turn nine decides qualifying  Onboard fo…  ≡ Kerb Notes
+             ┄┄┄┄┄┄ 3 h 12 min not loaded  mastodon, hacker news  offline 06:…  ⏎ try again
+             ●  5h  Noche en Boxes  La noche de Le Mans se corre con los oídos:…  ❖ bluesky
+             ●  7h  Slow Corner  ⚠ content warning: race result                  ⬢ mastodon
+             ┄┄┄┄┄┄ Everything before 03:34 is not loaded  mastodon, bluesky and 3…  ⏎ fill
+
+
+             ⏎ open   ? help   g top             complete since 11:24:00   Fri 20 Nov 11:54
+            """#, width: 80, height: 13, keys: "d d")
+    }
+
+    @Test("The timeline with a banner and only ASCII")
+    func asciiTimeline() async throws {
+        try await expect(
+            #"""
+             / fiber     All   6 of 6
+             This is the sample.
+
+                    Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two
+                    stops it is. #BahrainGP
+                    @ 128   * 2.1k   < 34                   racenotes.example/strategy-call
+
+            |* 11m  @ boosted by Lap Chart
+            |       Strategy Desk  @strategy@motorsport.example                  M mastodon
+            |       The undercut is worth 1.8 s a lap right now. Watch lap 31.
+            |       + Tyre Notes  1h
+            |       | Hard tyre warm-up is two laps on this surface, the medium needs only
+            |       + one.
+
+             * 23m  Show HN: a terminal reader that tells you what it has     Y hacker news
+             enter open   ? help   g top         complete since 11:24:00   Fri 20 Nov 11:54
+            """#, width: 80, height: 16, keys: "j", banner: "This is the sample.", ascii: true)
+    }
+
+    @Test("A ticket on 80×24")
+    func ticket() async throws {
+        try await expect(
+            #"""
+             ≡ Kerb Notes                                                               J/K
+
+                                                                                           │
+               │ Car     Lap       Gap                                                     │
+               │ Car 16  1:29.112  +0.000                                                  │
+               │ Car 4   1:29.203  +0.091                                                  │
+                                                                                           │
+               • Three cars lost their floor.                                              │
+                 • Two of them twice.                                                      │
+                                                                                           ┃
+               ▏ “You hear it before you see it.”                                          ┃
+                                                                                           ┃
+               │ for lap in laps {                                                         ┃
+               │     print(lap)                                                            ┃
+               │ }                                                                         ┃
+                                                                                           ┃
+               Media                                                                       ┃
+               ▣ picture (1600 × 900) [2]  The apex of turn nine from the marshal’s post   ┃
+                                                                                           ┃
+               Links                                                                       ┃
+               [1] https://example.org/telemetry                                           ┃
+               [2] https://kerb.example/nine.jpg                                           ┃
+               [3] https://kerb.example/turn-nine                                          │
+             J next   ? help   K before   o browser   u links   m read   f star        96 %
+            """#, width: 80, height: 24, keys: "j j j j enter ctrl-d")
+    }
+
+    @Test("A ticket on 40×10")
+    func smallTicket() async throws {
+        try await expect(
+            #"""
+             ⬢ mastodon
+             Pit Wall Live ✓  @pitwall             ┃
+             Fri 20 Nov 2026, 11:50                ┃
+             ───────────────────────────────────── ┃
+                                                   ┃
+             Box, box. Car 16 out in P4 on hards,  │
+             nine seconds behind @car14. Two stops │
+             it is. #BahrainGP                     │
+                                                   │
+             J next   ? help   K before        61 %
+            """#, width: 40, height: 10, keys: "enter")
+    }
+
+    @Test("The links of a ticket")
+    func links() async throws {
+        try await expect(
+            #"""
+             ◢ fiber    Links   3
+                 1  the paint
+                    https://example.org/telemetry
+              ▌  2  The apex of turn nine from the marshal’s post
+              ▌     https://kerb.example/nine.jpg
+                 3  kerb.example/turn-nine
+                    https://kerb.example/turn-nine
+
+
+
+
+             ⏎ open   ? help   y copy   : command   q back
+            """#, width: 60, height: 12, keys: "j j j j u j")
+    }
+
+    @Test("The keys, searched")
+    func help() async throws {
+        try await expect(
+            #"""
+             ◢ fiber    Keys   gap
+              In the timeline
+                ⏎    open the ticket; fill the gap
+                }    next gap
+                {    gap before
+                M-⏎  fill the gap from its older side
+                F    fill all of the gap
+
+
+
+
+             / gap
+            """#, width: 60, height: 12, keys: "? / g a p")
+    }
+
+    @Test("The sources")
+    func sources() async throws {
+        try await expect(
+            #"""
+             ◢ fiber    Sources   5, of which 1 needs attention
+                 source                                             last             coverage, 7 days
+                ⬢ mastodon                                          1 min ago        ━━━━━━━━━━━━━━━━━━━━━
+                ❖ bluesky                                           1 min ago        ┄┄┄┄┄┄┄┄┄┄┄┄━━━━━━━━━
+                ▲ hacker news                                       1 min ago        ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄━━━
+                ≡ Kerb Notes                                        1 min ago        ━━━━━━━━━━━━━━━━━━━━━
+              ▌ ≡ Paddock Daily                                     failed           ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄
+              ▌     Its server says 503: try later.
+
+
+
+             a add   ? help   ⏎ show   p pause   e rename   D remove   r refresh   U undo   : command   q back
+            """#, width: 100, height: 12, keys: "E G")
+    }
+
+    @Test("The settings")
+    func settings() async throws {
+        try await expect(
+            #"""
+             ◢ fiber    Settings
+                 Theme       dark   light   high-contrast   racing   plain
+              ▌  Density     compact   regular   roomy
+                 Times       relative   exact
+
+
+
+
+
+             ⏎ change   ? help   : command   q back
+            """#, width: 80, height: 10, keys: ", j")
+    }
+}

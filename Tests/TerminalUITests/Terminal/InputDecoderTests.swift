@@ -1,0 +1,94 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Decoding input")
+struct InputDecoderTests {
+    private func decode(_ units: [InputDecoder.Unit]) -> [TerminalEvent] {
+        var decoder = InputDecoder()
+        return units.compactMap { decoder.take($0) } + [decoder.endOfRead()].compactMap { $0 }
+    }
+
+    private func characters(_ text: String) -> [InputDecoder.Unit] {
+        text.unicodeScalars.map { .character($0.value) }
+    }
+
+    @Test(
+        "an Escape is a key alone and Alt before another",
+        arguments: [
+            ("\u{1b}", ["escape"]), ("\u{1b}x", ["alt-x"]), ("\u{1b}\r", ["alt-enter"]), ("\u{1b}\u{1b}", ["escape"]),
+            ("\u{1b}5", ["alt-5"]), ("\u{4}", ["ctrl-d"]), ("\u{0}", ["ctrl-space"]), ("\u{7f}", ["backspace"]),
+            ("\u{1f}", ["ctrl-_"]), ("日", ["日"]),
+        ])
+    func escapes(text: String, keys: [String]) throws {
+        #expect(decode(characters(text)) == (try keys.map { .key(try Key($0)) }))
+    }
+
+    @Test(
+        "the names of terminfo are read",
+        arguments: [
+            ("KEY_UP", "up"), ("kLFT5", "ctrl-left"), ("kDN3", "alt-down"), ("kNXT2", "shift-pagedown"),
+            ("KEY_F(5)", "f5"),
+            ("KEY_F(13)", "shift-f1"), ("KEY_BTAB", "shift-tab"), ("kRIT6", "ctrl-shift-right"),
+        ])
+    func names(name: String, key: String) throws {
+        #expect(decode([.key(name)]) == [.key(try Key(key))])
+    }
+
+    @Test("keys that nobody knows are nothing", arguments: ["KEY_RESIZE", "KEY_MOUSE", "kXXX9", "KEY_F(999)", ""])
+    func unknownNames(name: String) {
+        #expect(decode([.key(name)]).isEmpty)
+    }
+
+    @Test("a paste that comes in pieces is one event with line feeds")
+    func paste() {
+        var decoder = InputDecoder()
+        #expect(decoder.take(.announced(.pasteStart)) == nil)
+        for unit in characters("a\r\nb\rc") {
+            #expect(decoder.take(unit) == nil)
+        }
+        #expect(decoder.endOfRead() == nil)
+        #expect(decoder.take(.key("KEY_UP")) == nil)
+        #expect(decoder.take(.character(0x64)) == nil)
+        #expect(decoder.take(.announced(.pasteEnd)) == .paste("a\nb\ncd"))
+        #expect(decoder.take(.character(0x64)) == .key(.character("d")))
+    }
+
+    @Test(
+        "reports of the mouse are read, broken ones are nothing",
+        arguments: [
+            ("0;1;1M", MouseEvent(.press(.left), at: Point(x: 0, y: 0))),
+            ("2;300;50m", MouseEvent(.release(.right), at: Point(x: 299, y: 49))),
+            ("32;5;6M", MouseEvent(.drag(.left), at: Point(x: 4, y: 5))),
+            ("64;1;2M", MouseEvent(.wheelUp, at: Point(x: 0, y: 1))),
+            ("81;1;2M", MouseEvent(.wheelDown, at: Point(x: 0, y: 1), modifiers: .control)),
+            ("0;0;1M", nil), ("0;1M", nil), (";;M", nil), ("99999999999999999999;1;1M", nil), ("x", nil),
+            ("35;4;4M", nil),
+        ] as [(String, MouseEvent?)])
+    func mouse(report: String, event: MouseEvent?) {
+        #expect(decode([.announced(.mouse)] + characters(report)) == [event].compactMap { $0.map { .mouse($0) } })
+    }
+
+    @Test("whatever comes, the decoder finds back to keys", arguments: 1...100 as ClosedRange<UInt64>)
+    func anything(seed: UInt64) {
+        var state = seed
+        func next(_ count: UInt64) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % count)
+        }
+        let pool: [InputDecoder.Unit] =
+            characters("\u{1b}0;1Mmx\r") + [
+                .key("KEY_UP"), .announced(.mouse), .announced(.pasteStart), .announced(.pasteEnd),
+            ]
+        var decoder = InputDecoder()
+        for _ in 0..<200 {
+            _ = decoder.take(pool[next(UInt64(pool.count))])
+            if next(5) == 0 { _ = decoder.endOfRead() }
+        }
+        _ = decoder.take(.announced(.pasteEnd))
+        _ = decoder.endOfRead()
+        _ = decoder.take(.character(0x78))
+        #expect(decoder.take(.character(0x79)) == .key(.character("y")), "seed \(seed)")
+    }
+}

@@ -1,0 +1,178 @@
+import TerminalTestSupport
+import Testing
+
+/// The real terminal, run by a small program on a pseudo-terminal.
+@Suite("The ncurses terminal on a pseudo-terminal", .serialized)
+struct NcursesTerminalTests {
+    private func start(
+        term: String = "xterm-256color", color: String? = "truecolor", extra: [String: String] = [:],
+        width: Int = 80, height: Int = 24
+    ) throws -> PseudoTerminal {
+        var environment = ["TERM": term, "LANG": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+        if let color { environment["COLORTERM"] = color }
+        environment.merge(extra) { _, new in new }
+        let terminal = try PseudoTerminal(
+            BuiltProduct.path("TerminalProbe"), environment: environment, width: width, height: height)
+        try terminal.wait(until: "the first frame is whole") { screen in
+            screen.line(0).hasPrefix("probe \(width)x\(height)") && screen.cell(width - 1, height - 1).text != " "
+        }
+        return terminal
+    }
+
+    @Test("the first frame has the theme's colours in 24 bits")
+    func truecolor() throws {
+        let terminal = try start()
+        let screen = try terminal.wait(for: "truecolor")
+        #expect(screen.isAlternate)
+        #expect(!screen.isCursorVisible)
+        #expect(screen.cell(0, 0).background == .rgb(0x1b1e26))
+        #expect(screen.cell(0, 5).background == .rgb(0x14161b))
+        #expect(screen.cell(0, 1).isBold)
+        #expect(screen.cell(0, 2).isUnderlined)
+        #expect(screen.cell(10, 2).foreground == .rgb(0x6cc7ff))
+        #expect(screen.cell(79, 23).text == "●")
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("terminals of 256 and 16 colours get the nearest, and NO_COLOR none")
+    func fewerColors() throws {
+        let palette = try start(color: nil)
+        let screen = try palette.wait(for: "palette")
+        #expect(screen.cell(10, 2).foreground == .palette(81))
+        let none = try start(extra: ["NO_COLOR": "1"])
+        let plain = try none.wait(for: "none")
+        #expect(plain.cells.allSatisfy { $0.foreground == .standard && $0.background == .standard })
+        let sixteen = try start(term: "xterm", color: nil)
+        let colors = Set(try sixteen.wait(for: "sixteen").cells.map(\.foreground))
+        #expect(
+            colors.allSatisfy {
+                if case .palette(let index) = $0 { index < 16 } else { $0 == .standard }
+            })
+    }
+
+    @Test("children do not see the description that ncurses was given")
+    func terminfoIsNotInherited() throws {
+        let terminal = try start()
+        try terminal.type("E")
+        try terminal.wait(for: "TERMINFO is unset")
+    }
+
+    @Test("wide and combining characters stand where they belong")
+    func wideCharacters() throws {
+        let terminal = try start()
+        let screen = terminal.screen
+        #expect(screen.line(1) == "plain 日本語 e\u{301}")
+        #expect(screen.cell(6, 1).width == 2)
+        #expect(screen.cell(13, 1).text == "e\u{301}")
+    }
+
+    @Test("what the C library and we measure differently moves nothing behind it")
+    func emoji() throws {
+        let terminal = try start()
+        try terminal.type("e")
+        let screen = try terminal.wait(for: "ok")
+        let bars = (0..<30).filter { screen.cell($0, 1).text == "|" }
+        #expect(bars == [2, 5, 8, 11, 14])
+        #expect(screen.line(1).hasSuffix("|ok"))
+    }
+
+    @Test("control characters of a text never reach the terminal")
+    func hostileText() throws {
+        let terminal = try start()
+        let sent = try terminal.bytes(until: "the text is shown", after: { try terminal.type("h") }) {
+            $0.line(1).hasPrefix("\u{fffd}[31mred")
+        }
+        #expect(!sent.contains(7))
+        #expect(sent.firstRange(of: Array("\u{202e}".utf8)) == nil)
+        #expect(sent.firstRange(of: [0xc2, 0x9b]) == nil)
+        #expect(terminal.screen.line(1) == "\u{fffd}[31mred\u{fffd}\u{fffd}0mabcde")
+    }
+
+    @Test("keys arrive with their modifiers, a lone Escape too")
+    func keys() throws {
+        let terminal = try start()
+        try terminal.press(.up)
+        try terminal.wait(for: "key up")
+        try terminal.type("\u{1b}x")
+        try terminal.wait(for: "key alt-x")
+        try terminal.press(.controlLeft)
+        try terminal.wait(for: "key ctrl-left")
+        try terminal.press(.shiftTab)
+        try terminal.wait(for: "key shift-tab")
+        try terminal.type("\u{1b}\r")
+        try terminal.wait(for: "key alt-enter")
+        try terminal.press(.escape)
+        try terminal.wait(for: "key escape")
+        try terminal.type("é")
+        try terminal.wait(for: "key é")
+        try terminal.type("\u{4}")
+        try terminal.wait(for: "key ctrl-d")
+    }
+
+    @Test("a paste is one event, whatever is in it")
+    func paste() throws {
+        let terminal = try start()
+        try terminal.paste("https://example.org/q\rjj\u{1b}[Aend")
+        let screen = try terminal.wait(for: "paste")
+        #expect(screen.contains("\"https://example.org/q\""))
+        #expect(screen.contains("item 0"))
+    }
+
+    @Test("the mouse clicks and turns its wheel, beyond column 223 too")
+    func mouse() throws {
+        let terminal = try start(width: 240)
+        #expect(terminal.screen.isMouseReported)
+        try terminal.type("\u{1b}[<0;231;6M")
+        try terminal.wait(for: "mouse press(TerminalUI.MouseEvent.Button.left) 230,5")
+        try terminal.type("\u{1b}[<65;1;1M")
+        try terminal.wait(for: "mouse wheelDown 0,0")
+    }
+
+    @Test("every size is painted, through a storm of resizes")
+    func resize() throws {
+        let terminal = try start()
+        for (width, height) in [(40, 10), (200, 60), (81, 25), (40, 10), (120, 36), (200, 60)] {
+            try terminal.resize(width: width, height: height)
+        }
+        let screen = try terminal.wait(for: "probe 200x60")
+        try terminal.wait(until: "the corner is painted") { $0.cell(199, 59).text == "●" }
+        #expect(screen.cell(199, 0).background == .rgb(0x1b1e26))
+        try terminal.resize(width: 40, height: 10)
+        try terminal.wait(until: "the small screen is whole") {
+            $0.line(0) == "probe 40x10 truecolor" && $0.cell(39, 9).text == "●"
+        }
+    }
+
+    @Test("nothing is sent while nothing changes")
+    func idleIsSilent() throws {
+        let terminal = try start()
+        #expect(try terminal.bytes(during: .milliseconds(500)).isEmpty)
+    }
+
+    @Test("scrolling sends the lines that are new, not the screen")
+    func scrollingIsCheap() throws {
+        let terminal = try start(width: 200, height: 60)
+        let sent = try terminal.bytes(until: "the list has moved", after: { try terminal.type("j") }) {
+            $0.line(8).contains("item 1 ") && $0.line(58).contains("item 51 ")
+        }
+        #expect(sent.count < 600, "\(sent.count) bytes")
+    }
+
+    @Test("the cursor is shown where something is typed, and hidden again")
+    func cursor() throws {
+        let terminal = try start()
+        try terminal.type("C")
+        // Until the first frame has hidden it, the cursor is visible somewhere else.
+        try terminal.wait(until: "the cursor is shown at its place") { $0.isCursorVisible && $0.cursor == (3, 2) }
+        try terminal.type("C")
+        try terminal.wait(until: "the cursor is hidden") { !$0.isCursorVisible }
+    }
+
+    @Test("copying goes through the terminal")
+    func clipboard() throws {
+        let terminal = try start()
+        try terminal.type("y")
+        try terminal.wait(forBytes: Array("\u{1b}]52;c;Y29waWVk\u{7}".utf8))
+    }
+}

@@ -1,0 +1,90 @@
+import TerminalTestSupport
+import Testing
+
+/// What the other tests of the terminal rely on, shown with programs that every system has.
+@Suite("Programs on a pseudo-terminal", .serialized)
+struct PseudoTerminalTests {
+    private func shell(_ script: String, width: Int = 40, height: Int = 5) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            "/bin/sh", ["-c", script], environment: ["TERM": "xterm-256color", "PATH": "/usr/bin:/bin"], width: width,
+            height: height)
+    }
+
+    @Test("what a program prints stands on the screen, with colours and attributes")
+    func output() throws {
+        let terminal = try shell(#"printf 'a\033[1;38;2;255;0;128mbold\033[0;38;5;81mblue\033[0m \346\227\245x\n'"#)
+        #expect(try terminal.waitForExit() == .exited(0))
+        let screen = terminal.screen
+        #expect(screen.lines == ["aboldblue 日x", "", "", "", ""])
+        #expect(screen.cell(1, 0).isBold)
+        #expect(screen.cell(1, 0).foreground == .rgb(0xff0080))
+        #expect(screen.cell(5, 0).foreground == .palette(81))
+        #expect(screen.cell(10, 0).width == 2)
+        #expect(screen.cell(11, 0).width == 0)
+        #expect(screen.find("x")?.x == 12)
+        #expect(terminal.output.starts(with: Array("a\u{1b}[1;".utf8)))
+    }
+
+    @Test("statuses and signals are told apart")
+    func endings() throws {
+        #expect(try shell("exit 7").waitForExit() == .exited(7))
+        #expect(try shell("kill -TERM $$").waitForExit() == .killed(15))
+    }
+
+    @Test("what is typed is read, and the terminal echoes it")
+    func typing() throws {
+        let terminal = try shell("read line; echo \"got $line\"")
+        try terminal.type("some words\r")
+        try terminal.wait(for: "got some words")
+        #expect(terminal.screen.line(0) == "some words")
+    }
+
+    @Test("a program sees the size, and is told of another")
+    func sizes() throws {
+        let terminal = try shell("trap 'stty size; exit' WINCH; stty size; read never")
+        try terminal.wait(for: "5 40")
+        try terminal.resize(width: 100, height: 30)
+        try terminal.wait(for: "30 100")
+    }
+
+    @Test("the terminal answers where its cursor is")
+    func reports() throws {
+        let terminal = try shell(#"stty raw -echo; printf 'abc\033[6n'; head -c 6 | od -An -c; stty sane"#)
+        try terminal.wait(for: "033   [   1   ;   4   R")
+    }
+
+    @Test("modes that a program leaves changed are seen")
+    func modes() throws {
+        let terminal = try shell("read go; stty -echo; echo done; read never")
+        try terminal.type("\r")
+        try terminal.wait(for: "done")
+        #expect(terminal.modes != terminal.modesBefore)
+    }
+
+    @Test("a wait that fails shows the screen")
+    func failure() throws {
+        let terminal = try shell("echo this is shown")
+        let failure = #expect(throws: TerminalTestFailure.self) { try terminal.wait(for: "something else") }
+        #expect(failure?.description.contains("│this is shown") == true)
+        #expect(failure?.description.contains("exited(0)") == true)
+    }
+
+    @Test("a program that is not there is an ending, not a hang")
+    func missing() throws {
+        #expect(try PseudoTerminal("/no/such/program").waitForExit() == .exited(127))
+    }
+
+    @Test("a picture holds the text, its colours and every character's column")
+    func picture() throws {
+        let terminal = try shell(
+            #"printf 'a<b \033[1;48;2;1;2;3;38;2;255;0;0mred\033[0m \346\227\245x'"#, width: 20, height: 1)
+        _ = try terminal.waitForExit()
+        let svg = ScreenPicture().svg(terminal.screen)
+        #expect(svg.contains(">a&lt;b</text>"))
+        #expect(svg.contains("fill=\"#ff0000\" font-weight=\"bold\">red</text>"))
+        #expect(svg.contains("fill=\"#010203\"/>"))
+        // The x stands in column 10, after the wide character's two.
+        #expect(svg.contains("<text x=\"98\""))
+        #expect(svg.hasSuffix("</svg>\n"))
+    }
+}

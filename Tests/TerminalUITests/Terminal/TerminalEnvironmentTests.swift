@@ -1,0 +1,64 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite("What the environment says")
+struct TerminalEnvironmentTests {
+    @Test("24-bit colours are used where the terminal claims them and the user wants colours")
+    func truecolor() {
+        #expect(TerminalEnvironment(["COLORTERM": "truecolor", "TERM": "xterm-256color"]).claimsTruecolor)
+        #expect(TerminalEnvironment(["TERM": "xterm-kitty"]).claimsTruecolor)
+        #expect(!TerminalEnvironment(["TERM": "xterm-256color"]).claimsTruecolor)
+        let refused = TerminalEnvironment(["COLORTERM": "truecolor", "TERM": "xterm-256color", "NO_COLOR": "1"])
+        #expect(refused.truecolorDescription() == nil)
+        #expect(refused.depth(colors: 1 << 24) == .none)
+        #expect(TerminalEnvironment(["NO_COLOR": ""]).depth(colors: 256) == .palette)
+        #expect(TerminalEnvironment([:]).depth(colors: 8) == .sixteen)
+        #expect(TerminalEnvironment([:]).depth(colors: 0) == .none)
+    }
+
+    @Test(
+        "a terminal's own description keeps everything but its colours",
+        arguments: ["xterm-256color", "tmux-256color", "screen", "linux"])
+    func descriptions(term: String) throws {
+        let environment = TerminalEnvironment(["TERM": term, "COLORTERM": "truecolor"])
+        let description = try #require(environment.truecolorDescription())
+        #expect(description.hasPrefix("b64:"))
+        // ncurses reads at most 32 KB.
+        #expect(description.utf8.count < 16_384)
+    }
+
+    @Test(
+        "bytes that are no entry are refused",
+        arguments: [[], [0x1a], [0x1a, 1, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0]] as [[UInt8]])
+    func brokenEntries(bytes: [UInt8]) {
+        #expect(TerminfoEntry(bytes) == nil)
+    }
+
+    @Test("a terminal's name leads to no file outside of the databases")
+    func hostileName() {
+        #expect(TerminalEnvironment(["TERM": "../../etc/passwd"]).descriptionPaths.isEmpty)
+        #expect(TerminalEnvironment(["TERM": ""]).descriptionPaths.isEmpty)
+    }
+
+    @Test("marks for delays are taken out of capabilities")
+    func padding() {
+        #expect(TerminalOutput.withoutPadding("\u{1b}[2J$<50/>x$5") == "\u{1b}[2Jx$5")
+    }
+
+    @Test("pairs of colours that the frame shows are never taken away")
+    func pairs() {
+        var table = PairTable(limit: 4)
+        func pair(_ index: UInt8) -> PairTable.Pair { .init(foreground: .palette(index), background: .terminal) }
+        table.beginFrame()
+        let numbers = (1...3).compactMap { table.number(for: pair($0))?.number }
+        #expect(Set(numbers) == [1, 2, 3])
+        #expect(table.number(for: pair(4)) == nil)
+        table.beginFrame()
+        table.keep(pair(1))
+        let fourth = table.number(for: pair(4))
+        #expect(fourth?.isNew == true && fourth?.number != numbers[0])
+        #expect(table.number(for: pair(1)) == .init(number: numbers[0], isNew: false))
+    }
+}

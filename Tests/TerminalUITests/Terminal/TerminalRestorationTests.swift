@@ -1,0 +1,148 @@
+import TerminalTestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// However a program ends, its terminal is as it was.
+@Suite("The terminal is given back", .serialized)
+struct TerminalRestorationTests {
+    private func start(_ extra: [String: String] = [:]) throws -> PseudoTerminal {
+        var environment = [
+            "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
+        environment.merge(extra) { _, new in new }
+        let terminal = try PseudoTerminal(BuiltProduct.path("TerminalProbe"), environment: environment)
+        try terminal.wait(until: "the first frame is whole") { $0.cell(79, 23).text == "●" }
+        #expect(terminal.modes != terminal.modesBefore)
+        return terminal
+    }
+
+    private func expectRestored(_ terminal: PseudoTerminal) {
+        let screen = terminal.screen
+        #expect(!screen.isAlternate)
+        #expect(screen.isCursorVisible)
+        #expect(!screen.isMouseReported)
+        #expect(terminal.modes == terminal.modesBefore)
+        let output = terminal.output
+        let pasteOff = output.lastIndexOf("\u{1b}[?2004l")
+        #expect((pasteOff ?? -1) > (output.lastIndexOf("\u{1b}[?2004h") ?? 0))
+    }
+
+    @Test("by quitting")
+    func quit() throws {
+        let terminal = try start()
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+        expectRestored(terminal)
+        #expect(terminal.screen.contains("ended: finished"))
+    }
+
+    @Test("by a signal that asks to end", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func signals(number: Int32) throws {
+        let terminal = try start()
+        terminal.signal(number)
+        #expect(try terminal.waitForExit() == .exited(0))
+        expectRestored(terminal)
+        #expect(terminal.screen.contains("ended: signal"))
+    }
+
+    @Test("by a crash", arguments: [("T", SIGILL), ("A", SIGABRT), ("O", SIGSEGV)])
+    func crashes(key: String, signal: Int32) throws {
+        let terminal = try start()
+        try terminal.type(key)
+        #expect(try terminal.waitForExit() == .killed(signal))
+        expectRestored(terminal)
+    }
+
+    @Test("by a fault that another process sends")
+    func sentFault() throws {
+        let terminal = try start()
+        terminal.signal(SIGSEGV)
+        #expect(try terminal.waitForExit() == .killed(SIGSEGV))
+        expectRestored(terminal)
+    }
+
+    @Test("by suspending under a shell, and taken again by resuming", arguments: ["key", "signal"])
+    func suspend(how: String) throws {
+        let probe = try BuiltProduct.path("TerminalProbe")
+        let terminal = try PseudoTerminal(
+            "/bin/sh", ["-i"],
+            environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "PS1": "shell> "])
+        try terminal.wait(for: "shell>")
+        let shellModes = terminal.modes
+        try terminal.type("\(probe)\r")
+        try terminal.wait(for: "probe 80x24")
+        if how == "key" {
+            try terminal.type("\u{1a}")
+        } else {
+            kill(-terminal.foregroundGroup, SIGTSTP)
+        }
+        let stopped = try terminal.wait(for: "Stopped")
+        #expect(!stopped.isAlternate)
+        #expect(stopped.isCursorVisible)
+        #expect(!stopped.isMouseReported)
+        #expect(terminal.modes == shellModes)
+        try terminal.resize(width: 100, height: 30)
+        try terminal.type("fg\r")
+        let screen = try terminal.wait(for: "resumed")
+        #expect(screen.isAlternate)
+        #expect(screen.contains("probe 100x30"))
+        #expect(screen.isMouseReported)
+        try terminal.type("q")
+        try terminal.wait(for: "ended: finished")
+        #expect(terminal.modes == shellModes)
+    }
+
+    @Test("suspending where nobody could resume goes on at once")
+    func suspendWithoutShell() throws {
+        let terminal = try start()
+        try terminal.type("\u{1a}")
+        let screen = try terminal.wait(for: "resumed")
+        #expect(screen.isAlternate)
+    }
+
+    @Test("by a stop that cannot be caught, everything is painted again")
+    func stoppedHard() throws {
+        let terminal = try start()
+        terminal.signal(SIGSTOP)
+        try terminal.waitForStop()
+        terminal.signal(SIGCONT)
+        let screen = try terminal.wait(for: "resumed")
+        #expect(screen.isAlternate)
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+        expectRestored(terminal)
+    }
+
+    @Test("a terminal that nobody knows is refused in words")
+    func unknownTerminal() throws {
+        let terminal = try PseudoTerminal(
+            BuiltProduct.path("TerminalProbe"), environment: ["TERM": "no-such-terminal", "LANG": "C.UTF-8"])
+        #expect(try terminal.waitForExit() == .exited(1))
+        #expect(terminal.screen.contains("“no-such-terminal”"))
+        #expect(terminal.modes == terminal.modesBefore)
+    }
+
+    @Test("a terminal that cannot place its cursor is refused in words")
+    func dumbTerminal() throws {
+        let terminal = try PseudoTerminal(
+            BuiltProduct.path("TerminalProbe"), environment: ["TERM": "dumb", "LANG": "C.UTF-8"])
+        #expect(try terminal.waitForExit() == .exited(1))
+        #expect(terminal.screen.contains("“dumb”"))
+        #expect(terminal.modes == terminal.modesBefore)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func lastIndexOf(_ text: String) -> Int? {
+        let bytes = Array(text.utf8)
+        return indices.reversed().first { self[$0...].starts(with: bytes) }
+    }
+}

@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "EngineConcepts", targets: ["EngineConcepts"]),
         .library(name: "EngineStandard", targets: ["EngineStandard"]),
         .library(name: "SupplierConformance", targets: ["SupplierConformance"]),
+        .executable(name: "fiber", targets: ["fiber"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -110,6 +111,17 @@ let package = Package(
                 "Coordinators", "ViewModels", "EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard",
             ],
             swiftSettings: mainActorHouse
+        ),
+        .executableTarget(
+            name: "fiber",
+            dependencies: [
+                "EngineConcepts", "EngineStandard", "Suppliers", "Storage", "FiberConfiguration", "ViewModels",
+                "Coordinators", "TerminalKit", "TerminalUI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            swiftSettings: house
         ),
 
         // What is written in C: system libraries, and a handler that must be async-signal-safe.
@@ -201,6 +213,14 @@ let package = Package(
                 "FiberConfiguration", "EngineTestSupport", "TerminalProbe", "TerminalTestSupport",
             ],
             swiftSettings: mainActorHouse
+        ),
+        .testTarget(
+            name: "FiberTests",
+            dependencies: [
+                "fiber", "ScenarioServer", "TerminalTestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            swiftSettings: house
         ),
     ]
 )

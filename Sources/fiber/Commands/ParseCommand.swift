@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Suppliers
+
+/// Shows what the feed parser makes of a document.
+struct ParseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parse",
+        abstract: "Print what the feed parser makes of a document, as JSON.")
+
+    @Argument(help: "The document; - for standard input.")
+    var file: String
+
+    @Option(help: "The address that relative links are meant against.")
+    var base: String?
+
+    @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")
+    var noText = false
+
+    func run() throws {
+        let parser = FeedParser(base: base)
+        do {
+            let handle = try open()
+            while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
+                chunk.withUnsafeBytes { parser.take($0) }
+            }
+        } catch {
+            throw CommandFailure(.failed, "\(file) cannot be read: \(error.localizedDescription)")
+        }
+        do {
+            let document = try parser.finish()
+            try Console.print(document.jsonLine(rendersText: !noText))
+            if let fault = document.fault {
+                Console.report(
+                    "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read.")
+            }
+        } catch let error as FeedError {
+            throw CommandFailure(.failed, "\(file) \(error.words).")
+        }
+    }
+
+    private func open() throws -> FileHandle {
+        file == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+    }
+}

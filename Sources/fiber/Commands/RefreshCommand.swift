@@ -1,0 +1,55 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+
+/// Asks every source for what is new.
+struct RefreshCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh",
+        abstract: "Fetch what is new from all sources.",
+        discussion: "Ends with status 1 where a source failed, and names it; what the others brought is kept.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Print what happened as one JSON object.")
+    var json = false
+
+    func run() async throws {
+        try await Household.with(global) { household in try await run(household) }
+    }
+
+    private func run(_ household: Household) async throws {
+        guard !household.library.sources.isEmpty else {
+            Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+            return
+        }
+        let report = try await FillRun(household: household).refresh()
+        if json {
+            try Console.print(JSONLines().line(RefreshLine(report: report)))
+        } else {
+            Console.report(report.summary)
+        }
+        try report.throwTroubles(names: household.name)
+    }
+}
+
+/// What `refresh --json` prints.
+private struct RefreshLine: Encodable {
+    struct Failed: Encodable {
+        let supplier: String
+        let reason: String
+    }
+
+    let type = "refresh"
+    let inserted: Int
+    let updated: Int
+    let deleted: Int
+    let failed: [Failed]
+
+    init(report: FillReport) {
+        inserted = report.inserted
+        updated = report.updated
+        deleted = report.deleted
+        failed = report.troubles.sorted { $0.key < $1.key }.map { Failed(supplier: $0.key.rawValue, reason: $0.value) }
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+
+/// Stops following sources.
+struct RemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Stop following sources.",
+        discussion: "What is stored stays in the store: adding the same address again brings it back at once.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The sources, each by its id, its name or its address.")
+    var names: [String]
+
+    func run() async throws {
+        try await Household.with(global) { household in try await run(household) }
+    }
+
+    private func run(_ household: Household) async throws {
+        // All names are looked up before anything is removed: a typing error in the last one changes nothing.
+        let found = try names.map { try household.source(named: $0) }
+        for source in found {
+            do {
+                try await household.sources.remove(source.id)
+            } catch let error as ConfigurationError {
+                throw CommandFailure(error)
+            }
+            try Console.print("Removed \(source.name ?? source.address). `fiber add \(source.address)` brings it back.")
+        }
+    }
+}

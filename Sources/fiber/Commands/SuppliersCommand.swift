@@ -1,0 +1,83 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+
+/// Lists the sources and how they are.
+struct SuppliersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suppliers", abstract: "List what you follow, and how each source is.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func run() async throws {
+        try await Household.with(global) { household in try await run(household) }
+    }
+
+    private func run(_ household: Household) async throws {
+        let statuses = await household.engine.snapshot.suppliers
+        let lines = JSONLines()
+        for source in household.library.sources {
+            let status = statuses.first { $0.id == source.id }
+            if json {
+                try Console.print(lines.line(SupplierLine(source: source, status: status)))
+            } else {
+                let health = source.isPaused ? "paused" : status?.condition.words ?? "never asked"
+                try Console.print("\(source.id)  \(source.name ?? source.address)  \(source.address)  \(health)")
+            }
+        }
+        if household.library.sources.isEmpty {
+            Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+        }
+    }
+}
+
+/// A source as `suppliers --json` prints it.
+private struct SupplierLine: Encodable {
+    let source: SourceDescription
+    let status: SupplierStatus?
+
+    private enum Key: String, CodingKey {
+        case type, id, name, url, topics, paused, condition, error, lastSuccess
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode("supplier", forKey: .type)
+        try line.encode(source.id.rawValue, forKey: .id)
+        try line.encode(source.name, forKey: .name)
+        try line.encode(source.address, forKey: .url)
+        try line.encode(source.topics, forKey: .topics)
+        try line.encode(source.isPaused, forKey: .paused)
+        try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
+        try line.encode(status?.condition.error, forKey: .error)
+        try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
+    }
+}
+
+extension SupplierLedger.Condition {
+    /// The condition as scripts read it. Stable.
+    fileprivate var code: String {
+        switch self {
+        case .neverAsked: "never-asked"
+        case .well: "well"
+        case .slow: "slow"
+        case .failed(let error, _): error.code.rawValue
+        }
+    }
+
+    fileprivate var error: String? {
+        if case .failed(let error, _) = self { error.description } else { nil }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .neverAsked: "never asked"
+        case .well: "well"
+        case .slow: "has not answered yet"
+        case .failed(let error, let time): "failed \(time.rfc3339): \(error)"
+        }
+    }
+}

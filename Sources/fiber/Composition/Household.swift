@@ -1,0 +1,167 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Foundation
+import Storage
+import Suppliers
+import ViewModels
+
+/// Everything that one run of Fiber is made of, put together once. Commands and screens get what they need from here and
+/// make nothing of it themselves.
+struct Household: Sendable {
+    let directories: Directories
+    let configuration: ConfigurationFile
+    let library: Library
+    let engine: any Engine
+    let store: TrackDatabase
+    let sources: FollowedSources
+    let time: any TimeSource
+
+    /// Reads the Track.
+    var reader: any TrackReader { store }
+
+    /// What a source is called on the screen.
+    func name(of supplier: SupplierID) -> String {
+        library.source(supplier)?.name ?? supplier.rawValue
+    }
+
+    /// The topics that all tickets of a source belong to.
+    func topics(of supplier: SupplierID) -> [String] {
+        library.source(supplier)?.topics ?? []
+    }
+
+    /// The source that a person means by `text`: its id, its name or its address.
+    func source(named text: String) throws -> SourceDescription {
+        try library.source(named: text, file: directories.libraryFile)
+    }
+
+    /// Opens the reader's own files and puts the engine together over them.
+    static func open(_ options: GlobalOptions) async throws -> Household {
+        let directories = Directories(options)
+        let configuration = try configuration(in: directories)
+        let libraryFile = LibraryFile(path: directories.libraryFile)
+        let library: Library
+        do {
+            library = try libraryFile.read()
+        } catch {
+            throw CommandFailure(error)
+        }
+        let store: TrackDatabase
+        do {
+            store = try TrackDatabase(path: directories.storeFile)
+        } catch let error as StorageError {
+            throw CommandFailure(error)
+        }
+        let time = SystemTimeSource()
+        let workshop = Workshop(configuration: configuration, time: time)
+        let controlUnit = ModularControlUnit()
+        for source in library.sources {
+            controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+        }
+        let engine = StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits)
+        await engine.suppliersChanged()
+        return Household(
+            directories: directories, configuration: configuration, library: library, engine: engine, store: store,
+            sources: FollowedSources(
+                file: libraryFile, controlUnit: controlUnit, engine: engine, workshop: workshop),
+            time: time)
+    }
+
+    /// Ends what was opened: connections and the store. Every command does so when it is done.
+    func close() async throws {
+        await sources.controlUnit.restartSuppliers()
+        try await sources.workshop.transport.shutdown()
+        try store.close()
+    }
+
+    /// Opens the reader's own files, does `work` with them, and closes them again, whatever came of it.
+    static func with<Result>(
+        _ options: GlobalOptions, _ work: (Household) async throws -> Result
+    ) async throws -> Result {
+        let household = try await open(options)
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await work(household))
+        } catch {
+            outcome = .failure(error)
+        }
+        do {
+            try await household.close()
+        } catch {
+            // What the command did is done; its own outcome says more than a connection that did not close.
+            Console.report("fiber: \(error)")
+        }
+        return try outcome.get()
+    }
+
+    /// Reads the settings, and says on standard error what in them is worth a word.
+    static func configuration(in directories: Directories) throws -> ConfigurationFile {
+        do {
+            try ConfigurationFile.writeDefault(to: directories.configurationFile)
+            let configuration = try ConfigurationFile(path: directories.configurationFile)
+            for warning in configuration.warnings {
+                Console.report("fiber: \(warning)")
+            }
+            return configuration
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension Directories {
+    init(_ options: GlobalOptions) {
+        let environment = ProcessInfo.processInfo.environment
+        self.init(
+            environment: environment, home: environment["HOME"] ?? NSHomeDirectory(),
+            configuration: options.config.map(Self.absolute), data: options.data.map(Self.absolute))
+    }
+
+    private static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: NSString(string: path).expandingTildeInPath).standardizedFileURL.path
+    }
+}
+
+extension Library {
+    /// The source that a person means by `text`: its id, its name or its address.
+    func source(named text: String, file: String) throws -> SourceDescription {
+        let matches = sources.filter { $0.id.rawValue == text || $0.address == text || $0.name == text }
+        guard let source = matches.first else {
+            throw CommandFailure(
+                .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber suppliers` lists the sources.")
+        }
+        guard matches.count == 1 else {
+            throw CommandFailure(
+                .failed, "\"\(text)\" could mean \(matches.map(\.id.rawValue).joined(separator: ", ")).",
+                advice: "Name the source by its id.")
+        }
+        return source
+    }
+}
+
+extension ConfigurationFile {
+    /// How patient a fill is.
+    var poolLimits: PoolLimits {
+        PoolLimits(
+            slowAfter: .seconds(min(number("network.slow-seconds"), number("network.timeout-seconds"))),
+            requestEnd: .seconds(number("network.timeout-seconds")))
+    }
+}
+
+extension CommandFailure {
+    /// What a configuration file has against being used.
+    init(_ error: ConfigurationError) {
+        self.init(.configuration, error.description)
+    }
+
+    /// What the store has against being used.
+    init(_ error: StorageError) {
+        self.init(.store, error.description)
+    }
+
+    /// What a supplier has against being added.
+    init(_ error: SupplierError) {
+        self.init(.failed, error.description)
+    }
+}

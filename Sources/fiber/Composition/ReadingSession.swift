@@ -1,0 +1,94 @@
+import Coordinators
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Storage
+import TerminalKit
+import TerminalUI
+import ViewModels
+
+/// One sitting at the screen: the view-models' services, the terminal, and what asks for news while somebody reads.
+struct ReadingSession {
+    let engine: any Engine
+    let store: TrackDatabase
+    let sources: any SourceManaging
+    let configuration: ConfigurationFile
+    let time: any TimeSource
+    /// What is said above the timeline; nil for nothing.
+    var banner: String?
+    /// Whether to ask for news at the start.
+    var refreshesAtStart = true
+    /// How often to ask for news; nil for never.
+    var refreshInterval: Duration?
+
+    /// Opens the screen, and returns when the reader leaves it.
+    @MainActor
+    func run(at route: Route? = nil) async throws {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw CommandFailure(
+                .failed, "The timeline needs a terminal, and standard input or output is none.",
+                advice: "`fiber timeline` prints it, `fiber refresh` fetches what is new.")
+        }
+        let services = ReaderServices(
+            engine: engine, reader: store, marks: store, settings: store, sources: sources,
+            browser: SystemBrowser(command: configuration.words("browser.command")), time: time,
+            standards: [
+                .density: configuration.choice("appearance.density"),
+                .timeStyle: configuration.choice("appearance.times"),
+            ],
+            marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"), banner: banner)
+        let app = FiberApp(
+            services: services,
+            terminal: NcursesTerminal(
+                environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions),
+            keymap: try configuration.keymap(), theme: configuration.choice("appearance.theme"))
+        var news: Task<Void, any Error>?
+        defer { news?.cancel() }
+        app.onStart = { news = Task { try await askForNews() } }
+        // A write to a connection that was closed must not end the program: it is an error like any other.
+        signal(SIGPIPE, SIG_IGN)
+        if case .signal(let number) = try await app.run(at: route) {
+            throw Interruption(number: number.rawValue)
+        }
+    }
+
+    /// Asks for news now, where that is wanted, and every so often from then on.
+    private func askForNews() async throws {
+        if refreshesAtStart { engine.refresh() }
+        guard let refreshInterval else { return }
+        while true {
+            try await time.sleep(for: refreshInterval)
+            engine.refresh()
+        }
+    }
+}
+
+extension ConfigurationFile {
+    /// How to use the terminal.
+    @MainActor
+    fileprivate var terminalOptions: NcursesTerminal.Options {
+        var options = NcursesTerminal.Options()
+        options.usesASCII = flag("appearance.ascii")
+        options.depth =
+            switch choice("appearance.colors") {
+            case "truecolor": .truecolor
+            case "256": .palette
+            case "16": .sixteen
+            case "none": ColorDepth.none
+            default: nil
+            }
+        return options
+    }
+
+    /// The key table with the reader's own keys.
+    func keymap() throws -> Keymap {
+        try DefaultKeymap.keymap(
+            changes: keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
+        ) { index, error in
+            CommandFailure(
+                ConfigurationError(
+                    .value, file: path, at: keys[index].position, error.description,
+                    advice: "Mend the line, or take it out."))
+        }
+    }
+}

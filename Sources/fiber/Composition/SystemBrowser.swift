@@ -1,0 +1,32 @@
+import EngineConcepts
+import Subprocess
+import ViewModels
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// Opens links with the program of the settings, or the system's own. The address is one argument; there is no shell.
+struct SystemBrowser: BrowserOpening {
+    /// The program and its first arguments; empty for the system's own.
+    let command: [String]
+
+    func open(_ url: String) async throws {
+        let program = command.first ?? Self.standard
+        // The terminal is Fiber's: a program that wrote to it would disturb the screen.
+        let result = try await run(
+            .name(program), arguments: Arguments(Array(command.dropFirst()) + [url]), input: .none,
+            output: .discarded, error: .discarded)
+        guard result.terminationStatus.isSuccess else {
+            throw SupplierError(.refused, "\(program) could not open \(url): \(result.terminationStatus).")
+        }
+    }
+
+    #if os(macOS)
+    private static let standard = "open"
+    #else
+    private static let standard = "xdg-open"
+    #endif
+}

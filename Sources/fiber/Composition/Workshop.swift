@@ -1,0 +1,60 @@
+import EngineConcepts
+import FiberConfiguration
+import Suppliers
+
+/// Makes suppliers out of what a person wrote down, over one connection to the network.
+struct Workshop: Sendable {
+    let registry: SupplierRegistry
+    let transport: HTTPTransport
+    let time: any TimeSource
+
+    init(configuration: ConfigurationFile, time: any TimeSource) {
+        transport = HTTPTransport(
+            userAgent: HTTPTransport.userAgent(version: Version.text),
+            limits: TransportLimits(
+                // The engine ends requests by the same setting; the transport must not give up before.
+                firstByte: .seconds(configuration.number("network.timeout-seconds")),
+                silence: .seconds(configuration.number("network.timeout-seconds")),
+                requests: configuration.number("network.parallel")))
+        registry = SupplierRegistry(transport: transport)
+        self.time = time
+    }
+
+    /// The supplier of a source. One that cannot be made stands in the timeline all the same, and says why.
+    func supplier(for source: SourceDescription) -> any Supplier {
+        do {
+            return try registry.supplier(for: source)
+        } catch {
+            return UnusableSupplier(source: source, reason: error)
+        }
+    }
+
+    /// Finds out what a person means by an address. Asks the source once.
+    func probe(_ address: String) async throws -> SourceDescription {
+        switch try await registry.probe(address, now: time.now()) {
+        case .source(let source):
+            return source
+        case .choices(let page):
+            let list = page.feeds.map { "  \($0.address)  \($0.title ?? "")" }.joined(separator: "\n")
+            throw SupplierError(
+                .unsupported, "\(address) is a page that offers several feeds. Add the one that you want:\n\(list)")
+        }
+    }
+}
+
+/// Stands for a source whose address no supplier understands, so that it is seen in the list of sources with its reason
+/// and what was stored of it stays in the timeline.
+private struct UnusableSupplier: Supplier {
+    let source: SourceDescription
+    let reason: SupplierError
+
+    var id: SupplierID { source.id }
+    var name: String { source.name ?? source.address }
+    var kind: SupplierKind { .feed }
+    var traits: SupplierTraits { SupplierTraits(shape: .window, pagesOlder: false) }
+    var presenter: any Presenter { ArticlePresenter(publisher: name, markup: HTMLMarkup()) }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        throw reason
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+
+/// The command line. Without a subcommand it opens the timeline.
+struct Fiber: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fiber",
+        abstract: "Reads everything you follow as one timeline, and shows what it has not loaded.",
+        discussion: """
+            Without a subcommand, Fiber opens the timeline on the terminal. On the first run that is a sample \
+            timeline; `fiber add URL` adds your own sources.
+
+            Exit status: 0 done; 1 failed or partly failed; 2 wrong usage; 3 configuration; 4 store.
+            """,
+        version: "fiber \(Version.text)",
+        subcommands: [
+            ReadCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self, SuppliersCommand.self,
+            RefreshCommand.self, TimelineCommand.self, FillCommand.self, ParseCommand.self, DoctorCommand.self,
+        ],
+        defaultSubcommand: ReadCommand.self)
+}
+
+/// Runs the command line and ends the process with the statuses that its help promises: ArgumentParser's own statuses are
+/// those of sysexits(3), and ours are few enough to remember.
+@main
+enum Main {
+    static func main() async {
+        exit(await status().rawValue)
+    }
+
+    private static func status() async -> ExitStatus {
+        do {
+            var command = try Fiber.parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return .done
+        } catch let interruption as Interruption {
+            interruption.die()
+            return .failed
+        } catch let failure as CommandFailure {
+            Console.report("fiber: \(failure)")
+            return failure.status
+        } catch {
+            let text = Fiber.fullMessage(for: error)
+            switch Fiber.exitCode(for: error) {
+            case .success:
+                return await printed(text)
+            case .validationFailure:
+                Console.report(text)
+                return .usage
+            default:
+                Console.report("fiber: \(error)")
+                return .failed
+            }
+        }
+    }
+}
+
+/// Prints what was asked for, such as the help.
+private func printed(_ text: String) async -> ExitStatus {
+    do {
+        try Console.print(text)
+        return .done
+    } catch {
+        Console.report("fiber: \(error)")
+        return .failed
+    }
+}
+
+/// Which Fiber this is.
+enum Version {
+    static let text = "0.1.0"
+}

@@ -1,0 +1,32 @@
+import EngineConcepts
+
+extension GapCause {
+    /// The cause as scripts read it. Stable.
+    var code: String {
+        switch self {
+        case .notAsked: "not-asked"
+        case .slow: "slow"
+        case .failed: "failed"
+        case .rateLimited: "rate-limited"
+        case .notAuthorised: "not-authorised"
+        case .agedOut: "aged-out"
+        case .tooDense: "too-dense"
+        case .outOfReach: "out-of-reach"
+        }
+    }
+
+    /// The cause in words, for a terminal without screens.
+    var words: String {
+        switch self {
+        case .notAsked: "not asked yet"
+        case .slow: "has not answered yet"
+        case .failed(let message): message
+        case .rateLimited(.some(let until)): "asked for patience until \(until.rfc3339)"
+        case .rateLimited(nil): "asked for patience"
+        case .notAuthorised(let message): message
+        case .agedOut: "the source keeps no items of that time"
+        case .tooDense: "more items in one second than the source can page through"
+        case .outOfReach: "the source does not page that far"
+        }
+    }
+}

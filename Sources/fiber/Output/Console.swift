@@ -1,0 +1,38 @@
+import Foundation
+
+/// Standard output and standard error, whole lines at a time.
+enum Console {
+    /// Prints a line for programs and people. Fails where it cannot be written, as on a full disk.
+    static func print(_ line: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+        } catch {
+            throw CommandFailure(.failed, "Standard output cannot be written to: \(error.localizedDescription)")
+        }
+    }
+
+    /// Prints a line about what happens or went wrong.
+    static func report(_ line: String) {
+        put(line + "\n")
+    }
+
+    /// Whether standard error is a terminal: only there is progress worth showing.
+    static var showsProgress: Bool {
+        isatty(STDERR_FILENO) == 1
+    }
+
+    /// Replaces the last line of progress on the terminal; an empty one takes it away.
+    static func progress(_ line: String) {
+        guard showsProgress else { return }
+        put("\r\u{1b}[K\(line)")
+    }
+
+    private static func put(_ text: String) {
+        do {
+            try FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        } catch {
+            // Nobody is listening any more, and there is no other place to say so.
+            return
+        }
+    }
+}

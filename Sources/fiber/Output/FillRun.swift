@@ -1,0 +1,92 @@
+import EngineConcepts
+
+/// Runs one fill to its end, with its late answers, and shows how far it is.
+struct FillRun {
+    let household: Household
+
+    func refresh() async throws -> FillReport {
+        try await follow { household.engine.refresh() }
+    }
+
+    func fill(_ gap: GapID, amount: FillAmount) async throws -> FillReport {
+        try await follow { household.engine.fill(gap, from: .newer, amount: amount) }
+    }
+
+    private func follow(_ start: () -> FillID) async throws -> FillReport {
+        let events = household.engine.events()
+        let id = start()
+        var report = await watch(events, for: id)
+        await household.engine.settle()
+        Console.progress("")
+        // Late answers have been committed by now: who is missing is told by the ledgers, not by the fill's end.
+        for status in await household.engine.snapshot.suppliers {
+            switch status.condition {
+            case .failed(let error, _): report.troubles[status.id] = error.description
+            case .slow: report.troubles[status.id] = GapCause.slow.words
+            case .neverAsked, .well: report.troubles[status.id] = nil
+            }
+        }
+        if let failure = report.failure { throw CommandFailure(.failed, failure) }
+        return report
+    }
+
+    private func watch(_ events: AsyncStream<EngineEvent>, for id: FillID) async -> FillReport {
+        var report = FillReport()
+        events: for await event in events {
+            switch event {
+            case .progress(id, let progress):
+                let name = progress.latest.map(household.name) ?? ""
+                Console.progress("\(progress.answered)/\(progress.asked) \(name)")
+            case .fill(id, _, .done(let outcome)):
+                report.add(outcome)
+            case .fill(id, _, .failed(let message)):
+                report.failure = message
+            case .failure(let message):
+                report.failure = message
+            case .fill, .progress, .trouble, .committed:
+                break
+            }
+            if case .fill(id, _, let state) = event, state.isFinal { break events }
+        }
+        return report
+    }
+}
+
+/// What fills brought, added up.
+struct FillReport {
+    private(set) var inserted = 0
+    private(set) var updated = 0
+    private(set) var deleted = 0
+    fileprivate(set) var failure: String?
+    fileprivate(set) var troubles: [SupplierID: String] = [:]
+
+    mutating func add(_ outcome: FillOutcome) {
+        inserted += outcome.inserted
+        updated += outcome.updated
+        deleted += outcome.deleted
+    }
+
+    mutating func add(_ report: FillReport) {
+        inserted += report.inserted
+        updated += report.updated
+        deleted += report.deleted
+        troubles = report.troubles
+        failure = failure ?? report.failure
+    }
+
+    /// What came, in words.
+    var summary: String {
+        "\(inserted) new, \(updated) changed, \(deleted) deleted."
+    }
+
+    /// Fails where a supplier failed, naming each with its reason.
+    func throwTroubles(names: (SupplierID) -> String) throws {
+        guard !troubles.isEmpty else { return }
+        let list = troubles.sorted { $0.key < $1.key }.map { "  \(names($0.key)): \($0.value)" }
+        throw CommandFailure(
+            .failed,
+            "\(troubles.count == 1 ? "one source did not answer as it" : "\(troubles.count) sources did not answer as they") should:\n"
+                + list.joined(separator: "\n"),
+            advice: "What the others brought is kept; `fiber refresh` asks again.")
+    }
+}

@@ -1,0 +1,75 @@
+import EngineConcepts
+import Foundation
+
+/// Encodes values as JSON Lines: one object a line, keys sorted, absent values null.
+struct JSONLines {
+    private let encoder: JSONEncoder
+
+    init() {
+        encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    }
+
+    func line(_ value: some Encodable) throws -> String {
+        String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+/// A ticket as `timeline --json` prints it.
+struct TicketLine: Encodable {
+    let entry: TrackEntry
+    let supplierName: String
+    let presentation: Presentation
+    let topics: [String]
+
+    private enum Key: String, CodingKey {
+        case type, id, supplier, supplierName, time, shownTime, title, author, text, url, topics, language, read,
+            starred
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let ticket = entry.ticket
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode("ticket", forKey: .type)
+        try line.encode(ticket.id.description, forKey: .id)
+        try line.encode(ticket.supplier.rawValue, forKey: .supplier)
+        try line.encode(supplierName, forKey: .supplierName)
+        try line.encode(ticket.key.time.rfc3339, forKey: .time)
+        try line.encode(ticket.shownTime.rfc3339, forKey: .shownTime)
+        try line.encode(presentation.title, forKey: .title)
+        try line.encode(ticket.body.author?.name, forKey: .author)
+        try line.encode(presentation.body.plainText, forKey: .text)
+        try line.encode(ticket.body.link, forKey: .url)
+        try line.encode(topics, forKey: .topics)
+        try line.encode(ticket.body.language, forKey: .language)
+        try line.encode(entry.marks.isRead, forKey: .read)
+        try line.encode(entry.marks.isStarred, forKey: .starred)
+    }
+}
+
+/// A gap as `timeline --json` prints it.
+struct GapLine: Encodable {
+    let gap: Gap
+
+    private enum Key: String, CodingKey {
+        case type, id, newest, oldest, partial, missing
+    }
+
+    private struct Missing: Encodable {
+        let supplier: String
+        let cause: String
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let start = gap.timeframe.start
+        let end = gap.timeframe.end
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode("gap", forKey: .type)
+        try line.encode(gap.id.description, forKey: .id)
+        try line.encode(start.isFinite ? start.rfc3339 : nil, forKey: .newest)
+        try line.encode(end.isFinite ? end.rfc3339 : nil, forKey: .oldest)
+        try line.encode(gap.kind == .partial, forKey: .partial)
+        try line.encode(
+            gap.missing.map { Missing(supplier: $0.supplier.rawValue, cause: $0.cause.code) }, forKey: .missing)
+    }
+}

@@ -1,0 +1,51 @@
+import EngineConcepts
+import FiberConfiguration
+
+/// Prints rows of the Track, for people or for programs.
+struct TrackPrinter {
+    private let household: Household
+    private let lines: JSONLines?
+    private let presenters: [SupplierID: any Presenter]
+
+    init(household: Household, json: Bool) async throws {
+        self.household = household
+        lines = json ? JSONLines() : nil
+        var presenters: [SupplierID: any Presenter] = [:]
+        for source in household.library.sources {
+            presenters[source.id] = await household.engine.presenter(for: source.id)
+        }
+        self.presenters = presenters
+    }
+
+    func print(_ row: TrackRow) throws {
+        switch row {
+        case .ticket(let entry): try print(entry)
+        case .gap(let gap): try print(gap)
+        }
+    }
+
+    private func print(_ entry: TrackEntry) throws {
+        let presentation = presenters[entry.ticket.supplier]?.present(entry.ticket) ?? Presentation()
+        let name = household.name(of: entry.ticket.supplier)
+        if let lines {
+            let line = TicketLine(
+                entry: entry, supplierName: name, presentation: presentation,
+                topics: household.topics(of: entry.ticket.supplier))
+            try Console.print(lines.line(line))
+        } else {
+            let words = presentation.title ?? presentation.body.plainText
+            try Console.print("\(entry.ticket.key.time.rfc3339)  \(name)  \(words.split(separator: "\n").first ?? "")")
+        }
+    }
+
+    private func print(_ gap: Gap) throws {
+        if let lines {
+            try Console.print(lines.line(GapLine(gap: gap)))
+        } else {
+            let bounds = [gap.timeframe.start, gap.timeframe.end].map { $0.isFinite ? $0.rfc3339 : "…" }
+            let missing = gap.missing.map { "\(household.name(of: $0.supplier)) (\($0.cause.words))" }
+            try Console.print(
+                "--- \(gap.id)  \(bounds[0]) to \(bounds[1]) not loaded: \(missing.joined(separator: ", "))")
+        }
+    }
+}

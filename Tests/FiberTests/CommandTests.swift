@@ -1,0 +1,191 @@
+import ScenarioServer
+import Testing
+
+@Suite("The commands, as the built program")
+struct CommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// Serves eight feeds of three formats with forty items each, and follows them.
+    private func withEightFeeds(_ body: (ScenarioServer) async throws -> Void) async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0..<8 {
+                server.script("/\(index)", Feeds.scenario(index, items: 40))
+                let added = try await home.fiber("add", server.url("/\(index)"))
+                #expect(added.status == 0, "\(added.errors)")
+                #expect(added.output.hasPrefix("Added Feed \(index) as feed:"))
+            }
+            try await body(server)
+        }
+    }
+
+    @Test("every item of every feed stands in the timeline once, newest first, and a second refresh transfers nothing")
+    func eightFeeds() async throws {
+        try await withEightFeeds { server in
+            let first = try await home.fiber("refresh")
+            #expect(first.status == 0, "\(first.errors)")
+            let timeline = try await home.fiber("timeline", "--json", "--limit", "500")
+            let objects = try timeline.objects
+            #expect(objects.allSatisfy { $0["type"] as? String == "ticket" })
+            let ids = objects.compactMap { $0["id"] as? String }
+            #expect(ids.count == 320 && Set(ids).count == 320)
+            let order = objects.map { object in
+                [object["time"], object["supplier"]].map { $0 as? String ?? "" }
+            }
+            for (above, below) in zip(order, order.dropFirst()) {
+                #expect(above[0] > below[0] || above[0] == below[0] && above[1] <= below[1], "\(above) \(below)")
+            }
+            #expect(objects.contains { $0["text"] as? String == "Text of item 3." })
+
+            let bytes = server.bodyBytes
+            let second = try await home.fiber("refresh", "--json")
+            #expect(second.status == 0)
+            #expect(try second.objects.first?["inserted"] as? Int == 0)
+            #expect(try second.objects.first?["updated"] as? Int == 0)
+            #expect(server.bodyBytes == bytes)
+            #expect(server.requests.suffix(8).allSatisfy { $0.status == 304 })
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").output == timeline.output)
+        }
+    }
+
+    @Test("the limit counts tickets, and a time bounds them")
+    func bounds() async throws {
+        try await withEightFeeds { _ in
+            _ = try await home.fiber("refresh")
+            let few = try await home.fiber("timeline", "--json", "--limit", "5")
+            #expect(try few.objects.count == 5)
+            let old = try await home.fiber("timeline", "--json", "--limit", "500", "--before", "2026-11-19T12:00:00Z")
+            #expect(try old.objects.allSatisfy { ($0["time"] as? String ?? "") < "2026-11-19T12:00:00Z" })
+            let new = try await home.fiber("timeline", "--json", "--limit", "500", "--since", "2026-11-19T12:00:00Z")
+            #expect(try new.objects.allSatisfy { ($0["time"] as? String ?? "") >= "2026-11-19T12:00:00Z" })
+            #expect(try old.objects.count + new.objects.count == 320)
+            let one = try await home.fiber("timeline", "--json", "--limit", "500", "--supplier", "Feed 3")
+            #expect(try one.objects.count == 40)
+        }
+    }
+
+    @Test("a silent source and a failing one are gaps with their cause, and the others are there")
+    func silentAndFailing() async throws {
+        try home.write("[network]\nslow-seconds = 1\ntimeout-seconds = 2\n", to: ".config/fiber/config.toml")
+        try await withEightFeeds { server in
+            server.script("/2", .held(by: "never", then: Feeds.scenario(2, items: 40)))
+            server.script("/5", Scenario(status: 500))
+            let refresh = try await home.fiber("refresh")
+            #expect(refresh.status == 1)
+            #expect(refresh.errors.contains("Feed 2: ") && refresh.errors.contains("Feed 5: "))
+            let objects = try await home.fiber("timeline", "--json", "--limit", "500").objects
+            #expect(objects.count { $0["type"] as? String == "ticket" } == 240)
+            let missing = objects.filter { $0["type"] as? String == "gap" }
+                .flatMap { $0["missing"] as? [[String: String]] ?? [] }
+            #expect(missing.count == 2)
+            #expect(missing.allSatisfy { $0["cause"] == "failed" })
+
+            server.script("/5", Feeds.scenario(5, items: 40))
+            server.open("never")
+            let again = try await home.fiber("refresh")
+            #expect(again.status == 0, "\(again.errors)")
+            let healed = try await home.fiber("timeline", "--json", "--limit", "500").objects
+            #expect(healed.count == 320)
+        }
+    }
+
+    @Test("removing a source takes its tickets, and adding it again brings them back without asking")
+    func removeAndAdd() async throws {
+        try await withEightFeeds { server in
+            _ = try await home.fiber("refresh")
+            let removed = try await home.fiber("remove", "Feed 4")
+            #expect(removed.status == 0)
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").objects.count == 280)
+            _ = try await home.fiber("add", server.url("/4"))
+            #expect(try await home.fiber("timeline", "--json", "--limit", "500").objects.count == 320)
+        }
+    }
+
+    @Test("what is no feed, and what cannot be reached, adds nothing and says why")
+    func badAddresses() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/page", .text("<html><body>Hello</body></html>", type: "text/html"))
+            server.script("/broken", .text("<rss><channel><item><title>A</titl"))
+            let page = try await home.fiber("add", server.url("/page"))
+            #expect(page.status == 1 && page.errors.contains("no feed"))
+            let nowhere = try await home.fiber("add", "http://no-such-host.invalid/feed")
+            #expect(nowhere.status == 1 && nowhere.errors.contains("no-such-host.invalid"))
+            let missing = try await home.fiber("add", server.url("/missing"))
+            #expect(missing.status == 1 && missing.errors.contains("404"))
+            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+        }
+    }
+
+    @Test("sources that are added at the same time are all followed")
+    func addsAtOnce() async throws {
+        try await ScenarioServer.running([:]) { server in
+            try await withThrowingTaskGroup(of: Int32.self) { group in
+                for index in 0..<5 {
+                    server.script("/\(index)", Feeds.scenario(index, items: 3))
+                    group.addTask { try await home.fiber("add", server.url("/\(index)")).status }
+                }
+                for try await status in group {
+                    #expect(status == 0)
+                }
+            }
+            #expect(try await home.fiber("suppliers", "--json").objects.count == 5)
+        }
+    }
+
+    @Test("a feed that was cut off doubles nothing when it is whole again")
+    func cutOff() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let whole = Feeds.scenario(0, items: 30)
+            guard case .body(let bytes) = whole.steps.first else { return }
+            server.script("/0", Scenario(type: "application/xml", body: Array(bytes.prefix(bytes.count / 2))))
+            _ = try await home.fiber("add", server.url("/0"))
+            _ = try await home.fiber("refresh")
+            server.script("/0", whole)
+            _ = try await home.fiber("refresh")
+            #expect(try await home.fiber("timeline", "--json").objects.count == 30)
+        }
+    }
+
+    @Test("a full disk is an error and no crash")
+    func fullDisk() async throws {
+        let result = try await home.shell("fiber --help > /dev/full")
+        #expect(result.status == 1 && result.errors.contains("cannot be written"))
+    }
+
+    @Test("a broken configuration is named with its line, and nothing is touched")
+    func brokenConfiguration() async throws {
+        try home.write("[timeline]\nrefresh-minutes = soon\n", to: ".config/fiber/config.toml")
+        let outcome = try await home.fiber("refresh")
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains("config.toml:2:"))
+        #expect(try home.read(".config/fiber/config.toml") == "[timeline]\nrefresh-minutes = soon\n")
+    }
+
+    @Test("a store that is another program's file is left as it is")
+    func foreignStore() async throws {
+        let diary = "not a database, but somebody's diary of considerable length"
+        try home.write(diary, to: "data/fiber.sqlite")
+        let outcome = try await home.fiber("refresh", "--data", "\(home.path)/data")
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("data/fiber.sqlite"))
+        #expect(try home.read("data/fiber.sqlite") == diary)
+    }
+
+    @Test("a command line that makes no sense ends with status 2")
+    func usage() async throws {
+        #expect(try await home.fiber("timeline", "--limit", "many").status == 2)
+        #expect(try await home.fiber("nonsense").status == 2)
+        #expect(try await home.fiber("fill", "--until", "yesterday").status == 2)
+        #expect(try await home.fiber("--help").status == 0)
+    }
+
+    @Test("without a terminal the timeline does not open, and says what to do")
+    func noTerminal() async throws {
+        let outcome = try await home.fiber("demo")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("fiber timeline"))
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Subprocess
+import TerminalTestSupport
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// A home directory that nobody has used before, and the built program run in it.
+final class Home: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "fiber-home-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            FileHandle.standardError.write(Data("\(path) is left behind: \(error)\n".utf8))
+        }
+    }
+
+    /// What one run of the program did.
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The lines of JSON that it printed.
+        var objects: [[String: Any]] {
+            get throws {
+                try output.split(separator: "\n")
+                    .map { line in
+                        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+                    }
+            }
+        }
+    }
+
+    /// Runs the program to its end.
+    func fiber(_ arguments: String...) async throws -> Outcome {
+        try await execute(BuiltProduct.path("fiber"), arguments)
+    }
+
+    /// Runs a line of the shell in which `fiber` is the program.
+    func shell(_ line: String) async throws -> Outcome {
+        let fiber = try BuiltProduct.path("fiber")
+        return try await execute("/bin/sh", ["-c", "fiber() { '\(fiber)' \"$@\"; }; \(line)"])
+    }
+
+    private func execute(_ program: String, _ arguments: [String]) async throws -> Outcome {
+        let result = try await run(
+            .path(FilePath(program)), arguments: Arguments(arguments),
+            environment: .custom(["HOME": path, "LANG": "C.UTF-8"]), input: .none,
+            output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
+        guard case .exited(let status) = result.terminationStatus else {
+            throw Failure(description: "fiber \(arguments) died: \(result.terminationStatus)")
+        }
+        return Outcome(status: status, output: result.standardOutput, errors: result.standardError)
+    }
+
+    /// Starts the program on a pseudo-terminal.
+    func terminal(_ arguments: String..., width: Int = 100, height: Int = 30) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            BuiltProduct.path("fiber"), arguments,
+            environment: [
+                "HOME": path, "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor",
+                // Swift's own backtracer would ask on the terminal what to do, and wait.
+                "SWIFT_BACKTRACE": "enable=no",
+            ],
+            width: width, height: height)
+    }
+
+    /// Writes a file below the home directory.
+    func write(_ text: String, to name: String) throws {
+        let file = "\(path)/\(name)"
+        try FileManager.default.createDirectory(
+            atPath: URL(fileURLWithPath: file).deletingLastPathComponent().path, withIntermediateDirectories: true)
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+    }
+
+    /// Reads a file below the home directory.
+    func read(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+}

@@ -1,0 +1,91 @@
+import ScenarioServer
+import TerminalTestSupport
+import Testing
+
+@Suite("The timeline, as the built program on a terminal", .serialized)
+struct ReadingTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("a person scrolls, fills a gap, opens a ticket, resizes and leaves, and the terminal is as before")
+    func aSitting() throws {
+        let terminal = try home.terminal("demo")
+        try terminal.wait(for: "sample timeline")
+        try terminal.wait(until: "a refresh has come in") { $0.contains("↑ ") }
+
+        let before = terminal.screen
+        try terminal.type("jjjj")
+        try terminal.wait(until: "the selection moved") { $0.lines != before.lines }
+
+        try terminal.type("g}")
+        try terminal.wait(until: "a gap is selected") { $0.contains("▌┄") }
+        try terminal.type("\r")
+        try terminal.wait(for: "without Paddock Daily")
+
+        try terminal.type("g")
+        try terminal.wait(until: "the newest ticket is selected") { $0.contains("▌●") }
+        try terminal.type("\r")
+        try terminal.wait(for: "q back")
+        try terminal.type("q")
+        try terminal.wait(until: "the timeline is back") { !$0.contains("q back") }
+
+        try terminal.resize(width: 40, height: 10)
+        try terminal.wait(until: "it fits 40 columns") { $0.width == 40 && $0.line(0).contains("fiber") }
+        try terminal.resize(width: 200, height: 60)
+        try terminal.wait(until: "it fills 200 columns") { $0.width == 200 && $0.line(0).contains("fiber") }
+
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(terminal.modes == terminal.modesBefore)
+        #expect(!terminal.screen.isAlternate)
+        #expect(terminal.screen.isCursorVisible)
+    }
+
+    @Test("whatever signal ends it, the terminal is as before", arguments: [1, 2, 3, 15, 11, 6, 10, 12, 24] as [Int32])
+    func signals(number: Int32) throws {
+        let terminal = try home.terminal("demo")
+        try terminal.wait(for: "sample timeline")
+        terminal.signal(number)
+        #expect(try terminal.waitForExit() == .killed(number))
+        #expect(terminal.modes == terminal.modesBefore)
+        #expect(!terminal.screen.isAlternate)
+        #expect(terminal.screen.isCursorVisible)
+    }
+
+    @Test("without sources the sample opens, and its banner says how to add some")
+    func firstRun() throws {
+        let terminal = try home.terminal()
+        try terminal.wait(for: "fiber add URL")
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(try home.read(".config/fiber/config.toml").contains("[timeline]"))
+    }
+
+    @Test("the place is kept over a restart")
+    func placeIsKept() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 90))
+            _ = try await home.fiber("add", server.url("/0"))
+            _ = try await home.fiber("refresh")
+            try await Task { try restart() }.value
+        }
+    }
+
+    private func restart() throws {
+        let first = try home.terminal()
+        try first.wait(for: "R0 item 0")
+        try first.type(String(repeating: "j", count: 30))
+        try first.wait(for: "R0 item 30")
+        let row = first.screen.find("R0 item 30")?.y
+        try first.type("Q")
+        #expect(try first.waitForExit() == .exited(0))
+        let second = try home.terminal()
+        try second.wait(for: "R0 item 30")
+        #expect(second.screen.find("R0 item 30")?.y == row)
+        try second.type("Q")
+        #expect(try second.waitForExit() == .exited(0))
+    }
+}

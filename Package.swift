@@ -153,6 +153,24 @@ let package = Package(
             path: "Tests/TerminalTestSupport",
             swiftSettings: house
         ),
+        // What measures and pictures the built program.
+        .executableTarget(
+            name: "FiberBench",
+            dependencies: [
+                "EngineConcepts", "Storage", "TerminalTestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/FiberBench",
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "FiberPictures",
+            dependencies: [
+                "TerminalTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tools/FiberPictures",
+            swiftSettings: house
+        ),
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
             providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),

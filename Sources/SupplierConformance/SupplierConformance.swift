@@ -3,10 +3,10 @@ public import EngineConcepts
 /// Proves the supplier contract: hands a supplier's source various things to hold, reads them through the supplier, and
 /// answers in which ways the contract is broken. An empty answer is a pass.
 public struct ConformanceSuite: Sendable {
-    private let origin: any ScriptedOrigin
-    private let now: Timestamp
+    let origin: any ScriptedOrigin
+    let now: Timestamp
     /// More pages than this are a loop.
-    private let pageLimit: Int
+    let pageLimit: Int
 
     /// A suite over a scripted source.
     ///
@@ -25,12 +25,14 @@ public struct ConformanceSuite: Sendable {
                 try await origin.publish(items)
                 let supplier = try await origin.makeSupplier()
                 violations += checkIdentity(supplier)
-                violations += try await checkStream(supplier, items).map { Violation($0.rule, "\(name): \($0.detail)") }
+                violations += try await checkStream(supplier, Truth(items), again: origin.makeSupplier)
+                    .map { Violation($0.rule, "\(name): \($0.detail)") }
             } catch {
                 violations.append(Violation(.usable, "\(name): \(error)"))
             }
         }
         do {
+            violations += try await checkScriptedWays()
             violations += try await checkMemory()
             violations += try await checkFailure()
             violations += try await checkCancellation()
@@ -53,7 +55,7 @@ public struct ConformanceSuite: Sendable {
         ]
     }
 
-    private func items(_ count: Int, every interval: Duration) -> [ScriptedItem] {
+    func items(_ count: Int, every interval: Duration) -> [ScriptedItem] {
         (0..<count)
             .map { index in
                 let time = now.advanced(by: .seconds(-60) - interval * index).flooredToSecond
@@ -62,119 +64,6 @@ public struct ConformanceSuite: Sendable {
     }
 
     // MARK: The checks
-
-    private func checkIdentity(_ supplier: any Supplier) -> [Violation] {
-        let id = supplier.id.rawValue
-        var violations: [Violation] = []
-        if id.isEmpty || id.contains("/") {
-            violations.append(Violation(.identity, "“\(id)” cannot be kept apart from item names"))
-        }
-        if supplier.name.isEmpty {
-            violations.append(Violation(.identity, "there is nothing to call \(id) on the screen"))
-        }
-        return violations
-    }
-
-    /// A walk along the tokens from the newest page on.
-    private struct Walk {
-        var pages: [(request: FetchRequest, answer: FetchAnswer)] = []
-        var isEndless = false
-
-        var items: [SourceItem] { pages.flatMap(\.answer.items) }
-    }
-
-    private func walk(_ supplier: any Supplier) async throws -> Walk {
-        var walk = Walk()
-        var origin = FetchRequest.Origin.newest
-        var memory: String?
-        var edge = now.flooredToSecond
-        try await supplier.poolSetup()
-        while walk.pages.count < pageLimit {
-            let request = FetchRequest(
-                origin: origin, maximum: supplier.traits.maximumPage, memory: memory, now: now)
-            let answer = try await supplier.fetch(request)
-            walk.pages.append((request, answer))
-            memory = answer.memory ?? memory
-            edge = Self.reached(by: answer, from: edge)
-            guard let next = answer.next else {
-                await supplier.poolCleanup()
-                return walk
-            }
-            origin = .token(next, edge: edge)
-        }
-        walk.isEndless = true
-        await supplier.poolCleanup()
-        return walk
-    }
-
-    private static func reached(by answer: FetchAnswer, from edge: Timestamp) -> Timestamp {
-        TimeframeSet(answer.claims.compactMap(\.timeframe.wholeSeconds)).timeframes
-            .first { $0.start >= edge && $0.end < edge }?
-            .end ?? edge
-    }
-
-    private func checkStream(_ supplier: any Supplier, _ published: [ScriptedItem]) async throws -> [Violation] {
-        let walk = try await walk(supplier)
-        var violations: [Violation] = []
-        if walk.isEndless {
-            violations.append(Violation(.endingPages, "there is still a next page after \(pageLimit) of them"))
-        }
-        var texts: Set<String> = []
-        for (request, answer) in walk.pages {
-            texts.formUnion(answer.items.map { Self.text(of: $0) })
-            for claim in answer.claims {
-                guard claim.timeframe.start >= request.edge || walk.pages.count > 1 else {
-                    violations.append(
-                        Violation(
-                            .usefulClaims,
-                            "the page from \(request.edge.seconds) claims from \(claim.timeframe.start.seconds)"))
-                    continue
-                }
-                let withheld = published.filter { item in
-                    claim.timeframe.contains(item.time) && !texts.contains { $0.contains(item.text) }
-                }
-                if let first = withheld.first {
-                    violations.append(
-                        Violation(
-                            .honestClaims,
-                            "\(withheld.count) items such as \(first.id) of \(first.time.seconds) were not delivered"))
-                }
-            }
-            if answer.isUnchanged, request.memory == nil {
-                violations.append(Violation(.unchanged, "unchanged without memory"))
-            }
-        }
-        let isComplete = walk.pages.last.map { $0.answer.end == .trueEnd } ?? false
-        let missing = published.filter { item in !texts.contains { $0.contains(item.text) } }
-        if isComplete, let first = missing.first {
-            violations.append(Violation(.wholeStream, "\(missing.count) items such as \(first.id) never came"))
-        }
-        var times: [String: Timestamp?] = [:]
-        for item in walk.items {
-            if let known = times[item.id], known != item.orderTime {
-                violations.append(Violation(.stableItems, "\(item.id) came with two times"))
-            }
-            times[item.id] = item.orderTime
-        }
-        return violations + (try await checkStability(supplier, of: times))
-    }
-
-    /// A second reading, as by another process, gives the same names and times.
-    private func checkStability(
-        _ supplier: any Supplier, of times: [String: Timestamp?]
-    ) async throws -> [Violation] {
-        let again = try await walk(try await origin.makeSupplier())
-        let names = Set(again.items.map(\.id))
-        if names != Set(times.keys) {
-            return [Violation(.stableItems, "a second reading gives \(names.count) names instead of \(times.count)")]
-        }
-        for item in again.items {
-            if let known = times[item.id], known != item.orderTime {
-                return [Violation(.stableItems, "\(item.id) has another time at the second reading")]
-            }
-        }
-        return []
-    }
 
     private func checkMemory() async throws -> [Violation] {
         var held = items(5, every: .seconds(3600))
@@ -193,7 +82,7 @@ public struct ConformanceSuite: Sendable {
         let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: memory, now: later))
         if third.isUnchanged {
             violations.append(Violation(.unchanged, "unchanged, though an item was edited"))
-        } else if let edited = third.items.first(where: { Self.text(of: $0).contains("Edited") }),
+        } else if let edited = third.items.first(where: { $0.wholeText.contains("Edited") }),
             !first.items.contains(where: { $0.id == edited.id })
         {
             violations.append(Violation(.edits, "\(edited.id) was called something else before the edit"))
@@ -239,9 +128,5 @@ public struct ConformanceSuite: Sendable {
         } catch {
             return []
         }
-    }
-
-    private static func text(of item: SourceItem) -> String {
-        [item.body.title, item.body.text.source, item.body.summary?.source].compactMap(\.self).joined(separator: "\n")
     }
 }

@@ -12,6 +12,12 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
         case endingPages = "following the tokens comes to an end"
         /// Following tokens delivers all that the source holds.
         case wholeStream = "following the tokens delivers everything"
+        /// Where a token was lost, an anchor leads on and skips nothing.
+        case anchors = "an anchor leads on where a token was lost"
+        /// Paging towards newer items meets the top and skips nothing.
+        case newerSide = "paging upwards skips nothing up to the top"
+        /// A range of time can be read from both of its ends.
+        case timeRanges = "a range of time is read without a hole"
         /// An item has the same name and the same time whenever it is delivered.
         case stableItems = "an item keeps its name and its time"
         /// An edited item keeps its name.

@@ -37,6 +37,14 @@ struct ConformanceTests {
         #expect(rules.contains(.endingPages))
     }
 
+    @Test("catches pages that skip items, whichever way they are read")
+    func skipping() async {
+        let traits = SupplierTraits(pagesNewer: true, readsTimeRanges: true, maximumPage: 10)
+        let origin = ScriptedStory(traits: traits) { Liar(base: $0, lie: .holes) }
+        let rules = await Set(ConformanceSuite(origin, now: origin.time.now()).run().map(\.rule))
+        #expect(rules.isSuperset(of: [.newerSide, .timeRanges, .anchors]))
+    }
+
     @Test("catches names that change from reading to reading")
     func names() async {
         let origin = ScriptedStory(traits: SupplierTraits(maximumPage: 10)) { Liar(base: $0, lie: .names) }
@@ -82,6 +90,7 @@ private struct Liar: Supplier {
         case claims
         case circle
         case names
+        case holes
     }
 
     let base: any Supplier
@@ -98,6 +107,7 @@ private struct Liar: Supplier {
         switch lie {
         case .claims: answer.claims = [Claim(Timeframe.everythingBefore(request.now) ?? .always)]
         case .circle: answer.next = Token("0||||0")
+        case .holes: if request.origin != .newest { answer.items = Array(answer.items.dropFirst()) }
         case .names:
             for index in answer.items.indices {
                 answer.items[index].id += String(UInt64.random(in: 0 ... .max))

@@ -1,0 +1,130 @@
+import EngineConcepts
+
+// Reading a stream from its newest item on, along the tokens.
+extension ConformanceSuite {
+    func checkIdentity(_ supplier: any Supplier) -> [Violation] {
+        let id = supplier.id.rawValue
+        var violations: [Violation] = []
+        if id.isEmpty || id.contains("/") {
+            violations.append(Violation(.identity, "“\(id)” cannot be kept apart from item names"))
+        }
+        if supplier.name.isEmpty {
+            violations.append(Violation(.identity, "there is nothing to call \(id) on the screen"))
+        }
+        return violations
+    }
+
+    /// A walk along the tokens.
+    struct Walk {
+        var pages: [(request: FetchRequest, answer: FetchAnswer)] = []
+        var isEndless = false
+
+        var items: [SourceItem] { pages.flatMap(\.answer.items) }
+        var end: FetchEnd? { pages.last?.answer.end }
+    }
+
+    /// Follows the tokens from `origin` on, with pages of `maximum` items.
+    func walk(
+        _ supplier: any Supplier, _ side: FetchSide = .older, from origin: FetchRequest.Origin = .newest,
+        maximum: Int? = nil
+    ) async throws -> Walk {
+        var walk = Walk()
+        var origin = origin
+        var memory: String?
+        try await supplier.poolSetup()
+        while walk.pages.count < pageLimit {
+            let request = FetchRequest(
+                side: side, origin: origin, maximum: maximum ?? supplier.traits.maximumPage, memory: memory, now: now)
+            let answer = try await supplier.fetch(request)
+            walk.pages.append((request, answer))
+            memory = answer.memory ?? memory
+            guard let next = answer.next else {
+                await supplier.poolCleanup()
+                return walk
+            }
+            origin = .token(next, edge: Self.reached(by: answer, from: request.edge, side))
+        }
+        walk.isEndless = true
+        await supplier.poolCleanup()
+        return walk
+    }
+
+    /// The bound that is complete after `answer`, as the engine sees it.
+    static func reached(by answer: FetchAnswer, from edge: Timestamp, _ side: FetchSide) -> Timestamp {
+        let claimed = TimeframeSet(answer.claims.compactMap(\.timeframe.wholeSeconds)).timeframes
+        return switch side {
+        case .older: claimed.first { $0.start >= edge && $0.end < edge }?.end ?? edge
+        case .newer: claimed.first { $0.end <= edge && $0.start > edge }?.start ?? edge
+        }
+    }
+
+    func checkStream(
+        _ supplier: any Supplier, _ truth: Truth, again: () async throws -> any Supplier
+    ) async throws -> [Violation] {
+        let walk = try await walk(supplier)
+        var violations = checkClaims(of: walk, truth)
+        for (request, answer) in walk.pages where answer.isUnchanged && request.memory == nil {
+            violations.append(Violation(.unchanged, "unchanged without memory"))
+        }
+        var delivered = Delivered()
+        delivered.add(walk.items)
+        let missing = delivered.missing(of: truth)
+        if walk.end == .trueEnd, let first = missing.first {
+            violations.append(Violation(.wholeStream, "\(missing.count) items such as \(first.id) never came"))
+        }
+        var times: [String: Timestamp?] = [:]
+        for item in walk.items {
+            if let known = times[item.id], known != item.orderTime {
+                violations.append(Violation(.stableItems, "\(item.id) came with two times"))
+            }
+            times[item.id] = item.orderTime
+        }
+        return violations + checkStability(try await self.walk(try await again()), times)
+    }
+
+    /// What every walk keeps: it ends, and what it claims was delivered.
+    func checkClaims(of walk: Walk, _ truth: Truth) -> [Violation] {
+        var violations: [Violation] = []
+        if walk.isEndless {
+            violations.append(Violation(.endingPages, "there is still a next page after \(pageLimit) of them"))
+        }
+        var delivered = Delivered()
+        for (request, answer) in walk.pages {
+            delivered.add(answer.items)
+            for claim in answer.claims {
+                let isUseful =
+                    request.side == .older
+                    ? claim.timeframe.start >= request.edge : claim.timeframe.end <= request.edge
+                guard isUseful || walk.pages.count > 1 else {
+                    violations.append(
+                        Violation(
+                            .usefulClaims,
+                            "the page from \(request.edge.seconds) claims from \(claim.timeframe.start.seconds)"))
+                    continue
+                }
+                let withheld = delivered.missing(of: truth, in: claim.timeframe)
+                if let first = withheld.first {
+                    violations.append(
+                        Violation(
+                            .honestClaims,
+                            "\(withheld.count) items such as \(first.id) of \(first.time.seconds) were not delivered"))
+                }
+            }
+        }
+        return violations
+    }
+
+    /// A second reading, as by another process, gives the same names and times.
+    private func checkStability(_ again: Walk, _ times: [String: Timestamp?]) -> [Violation] {
+        let names = Set(again.items.map(\.id))
+        if names != Set(times.keys) {
+            return [Violation(.stableItems, "a second reading gives \(names.count) names instead of \(times.count)")]
+        }
+        for item in again.items {
+            if let known = times[item.id], known != item.orderTime {
+                return [Violation(.stableItems, "\(item.id) has another time at the second reading")]
+            }
+        }
+        return []
+    }
+}

@@ -1,0 +1,114 @@
+public import EngineConcepts
+
+// Going on from the midst of a stream, by every way that the supplier's traits promise.
+extension ConformanceSuite {
+    /// Proves as much as can be proven of a supplier whose source holds what it likes: takes what one whole reading
+    /// delivers for the truth, and compares all other ways of reading with it.
+    ///
+    /// - Parameter make: makes the supplier, as at the start of a process.
+    public static func observe(
+        now: Timestamp, pageLimit: Int = 500, _ make: () async throws -> any Supplier
+    ) async -> [Violation] {
+        let suite = ConformanceSuite(Unscripted(), now: now, pageLimit: pageLimit)
+        do {
+            let supplier = try await make()
+            let truth = Truth(read: try await suite.walk(supplier).items)
+            var violations = suite.checkIdentity(supplier)
+            violations += try await suite.checkStream(supplier, truth, again: make)
+            violations += suite.checkClaims(of: try await suite.walk(supplier, maximum: 7), truth)
+            return violations + (try await suite.checkWays(supplier, truth))
+        } catch {
+            return [Violation(.usable, "\(error)")]
+        }
+    }
+
+    func checkScriptedWays() async throws -> [Violation] {
+        let held = items(120, every: .seconds(720))
+        try await origin.publish(held)
+        return try await checkWays(try await origin.makeSupplier(), Truth(held))
+    }
+
+    private func checkWays(_ supplier: any Supplier, _ truth: Truth) async throws -> [Violation] {
+        let whole = try await walk(supplier)
+        let dated = whole.items.filter { $0.orderTime != nil }
+            .map { Ticket($0, of: supplier.id, seen: now).key }
+            .sorted()
+        guard dated.count > 2 else { return [] }
+        // As the engine has it: an edge is a bound of what is complete, an anchor the ticket next to it that is known.
+        let second = dated[dated.count / 2].time.flooredToSecond
+        let above = second.advanced(by: .seconds(1))
+        var violations: [Violation] = []
+        if supplier.traits.pagesOlder, let anchor = dated.last(where: { $0.time >= second }) {
+            violations += try await checkDownwards(
+                supplier, truth, from: .anchor(anchor, edge: second), .anchors, isWhole: whole.end == .trueEnd)
+        }
+        if supplier.traits.pagesNewer, let anchor = dated.first(where: { $0.time < above }) {
+            violations += try await checkUpwards(supplier, truth, from: .anchor(anchor, edge: above), .newerSide)
+        }
+        if supplier.traits.readsTimeRanges {
+            violations += try await checkDownwards(
+                supplier, truth, from: .time(second), .timeRanges, isWhole: whole.end == .trueEnd)
+            violations += try await checkUpwards(supplier, truth, from: .time(second), .timeRanges)
+        }
+        return violations
+    }
+
+    /// Below `origin`, nothing is skipped: what is claimed was delivered, and where the stream has an end, all of it.
+    private func checkDownwards(
+        _ supplier: any Supplier, _ truth: Truth, from origin: FetchRequest.Origin, _ rule: Violation.Rule,
+        isWhole: Bool
+    ) async throws -> [Violation] {
+        let walk: Walk
+        do {
+            walk = try await self.walk(supplier, from: origin, maximum: 11)
+        } catch {
+            return [Violation(rule, "reading on towards older items failed: \(error)")]
+        }
+        var violations = checkClaims(of: walk, truth)
+        var delivered = Delivered()
+        delivered.add(walk.items)
+        if isWhole, let edge = walk.pages.first?.request.edge, let below = Timeframe.everythingBefore(edge),
+            let first = delivered.missing(of: truth, in: below).first
+        {
+            violations.append(Violation(rule, "items such as \(first.id) of \(first.time.seconds) were skipped"))
+        }
+        return violations
+    }
+
+    /// Upwards from `origin`, every page adjoins the one before, up to the top.
+    private func checkUpwards(
+        _ supplier: any Supplier, _ truth: Truth, from origin: FetchRequest.Origin, _ rule: Violation.Rule
+    ) async throws -> [Violation] {
+        let walk: Walk
+        do {
+            walk = try await self.walk(supplier, .newer, from: origin, maximum: 11)
+        } catch {
+            return [Violation(rule, "reading on towards newer items failed: \(error)")]
+        }
+        var violations = checkClaims(of: walk, truth)
+        guard let edge = walk.pages.first?.request.edge, let above = Timeframe(from: now, downTo: edge) else {
+            return violations
+        }
+        var delivered = Delivered()
+        delivered.add(walk.items)
+        if let first = delivered.missing(of: truth, in: above).first {
+            violations.append(Violation(rule, "items such as \(first.id) of \(first.time.seconds) were skipped"))
+        }
+        let top = walk.pages.last.map { Self.reached(by: $0.answer, from: $0.request.edge, .newer) } ?? edge
+        if top < now.flooredToSecond {
+            violations.append(Violation(rule, "reading upwards ends at \(top.seconds), short of the top"))
+        }
+        return violations
+    }
+}
+
+/// Stands for a source that cannot be told what to hold. Never asked.
+private struct Unscripted: ScriptedOrigin {
+    func makeSupplier() async throws -> any Supplier {
+        throw SupplierError(.unsupported, "This source holds what it likes.")
+    }
+
+    func publish(_ items: [ScriptedItem]) async throws {
+        throw SupplierError(.unsupported, "This source holds what it likes.")
+    }
+}

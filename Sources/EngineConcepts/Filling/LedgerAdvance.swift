@@ -76,9 +76,11 @@ extension SupplierLedger {
         }
     }
 
-    /// What the page claims; for a window without dates, what follows from the places that its items have.
+    /// What the page claims; for a window without dates, what follows from the places that its items have. An older page
+    /// says nothing of what lies between it and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
-        guard delivery.traits.shape == .window, delivery.answer.claims.isEmpty, let oldest = delivery.oldest,
+        guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
+            let oldest = delivery.oldest,
             let timeframe = Timeframe(
                 from: delivery.request.now, downTo: oldest.flooredToSecond.advanced(by: .seconds(1)))
         else { return delivery.answer.claims }

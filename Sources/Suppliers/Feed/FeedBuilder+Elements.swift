@@ -80,6 +80,9 @@ extension FeedBuilder {
         case .complete:
             document.isComplete = true
             return nil
+        case .archive:
+            document.isArchive = true
+            return nil
         case .title, .description, .subtitle, .language, .generator, .ttl, .icon, .rssAuthor, .creator, .itunesAuthor,
             .updatePeriod, .updateFrequency, .itunesSummary:
             return .text(name)

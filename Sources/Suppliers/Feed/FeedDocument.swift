@@ -37,6 +37,8 @@ public struct FeedDocument: Hashable, Sendable {
     public var nextIsArchive = false
     /// Whether the document says that it holds everything there is (RFC 5005).
     public var isComplete = false
+    /// Whether the document says that it is an archive itself (RFC 5005).
+    public var isArchive = false
     /// The program that made it.
     public var generator: String?
     /// A picture that stands for the feed.

@@ -17,6 +17,16 @@ struct FeedMemory: Hashable, Codable {
     var lastModified: String?
     /// A number made of the last document, where the source gives no validators.
     var digest: Int64?
+    /// Whether the feed's address takes page numbers; nil while nobody has tried.
+    var numbering: Numbering?
+
+    /// What came of asking for a page by its number.
+    enum Numbering: String, Hashable, Codable {
+        /// It led to older items.
+        case works
+        /// It led to nothing, or to the same again.
+        case useless
+    }
 
     /// Remembers nothing.
     init() {}
@@ -39,6 +49,7 @@ struct FeedMemory: Hashable, Codable {
             if let entityTag { json.member("entityTag", entityTag) }
             if let lastModified { json.member("lastModified", lastModified) }
             if let digest { json.member("digest", digest) }
+            if let numbering { json.member("numbering", numbering.rawValue) }
         }
         return self == FeedMemory() ? nil : json.text
     }

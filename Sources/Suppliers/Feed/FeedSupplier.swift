@@ -1,14 +1,19 @@
 public import EngineConcepts
 import Synchronization
 
-/// A feed as a source of tickets: a window on the newest items, asked for only where it has changed.
+/// A feed as a source of tickets: a window on the newest items, asked for only where it has changed, and behind it the
+/// older pages of those feeds that have any.
 public final class FeedSupplier: Supplier {
+    /// A request for an older page reads on as long as pages bring nothing older, but no further than this: they shift
+    /// while new items push them on.
+    private static let pagesPerRequest = 8
+
     public let id: SupplierID
     public let name: String
     public let kind: SupplierKind
     public let presenter: any Presenter
     private let document: any FeedDocumentSource
-    /// The oldest item of the last document, before which the feed has nothing to give.
+    /// The oldest item of the last document, before which the feed has nothing to give; nil where older pages follow.
     private let oldest = Mutex<Timestamp?>(nil)
 
     /// Makes the supplier of the feed at `address` on the web.
@@ -29,8 +34,9 @@ public final class FeedSupplier: Supplier {
         presenter = ArticlePresenter(publisher: name, markup: HTMLMarkup())
     }
 
+    /// Whether older pages follow can only be told with a document at hand: those of the web may be asked for them.
     public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000)
+        SupplierTraits(shape: .window, order: .publication, pagesOlder: document.hasPages, maximumPage: 1000)
     }
 
     public var timeThreshold: Timestamp? {
@@ -38,10 +44,18 @@ public final class FeedSupplier: Supplier {
     }
 
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, "\(name) keeps only its newest items and cannot be asked for older ones.")
+        switch (request.side, request.origin) {
+        case (.older, .newest): return try await fetchNewest(request)
+        case (.older, .token(let token, let edge)) where document.hasPages:
+            guard let place = FeedPlace(token) else {
+                throw SupplierError(.tokenExpired, "“\(token.rawValue)” leads to no page of \(name).")
+            }
+            return try await fetchOlder(from: place, below: edge, request)
+        case (.older, .anchor(_, let edge)) where document.hasPages:
+            return try await fetchOlder(from: nil, below: edge, request)
+        default:
+            throw SupplierError(.unsupported, "\(name) can only be read from its newest item downwards.")
         }
-        return try await fetchNewest(request)
     }
 
     public func clearCurrentData() async {
@@ -52,32 +66,99 @@ public final class FeedSupplier: Supplier {
     @concurrent
     private func fetchNewest(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let memory = FeedMemory(request.memory)
-        let answer = try await document.read(memory, at: request.now)
-        guard let document = answer.document else {
+        let reading = try await document.read(memory, at: request.now)
+        guard let document = reading.document else {
             guard request.memory != nil else {
                 throw SupplierError(.malformed, "\(name) says that nothing has changed, but was never read.")
             }
             return FetchAnswer(
-                isUnchanged: true, budget: answer.budget, memory: answer.memory == memory ? nil : answer.memory.text)
+                isUnchanged: true, budget: reading.budget, memory: reading.memory == memory ? nil : reading.memory.text)
         }
         let window = FeedWindow(document)
-        oldest.withLock { $0 = window.oldest }
+        let next = following(nil, reading, document, window)
+        oldest.withLock { $0 = next == nil ? window.oldest : nil }
         return FetchAnswer(
-            items: window.items, claims: window.claims(at: request.now), end: .retentionLimit, budget: answer.budget,
-            memory: answer.memory.text ?? "", sourceName: document.title)
+            items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
+            end: next == nil ? .retentionLimit : .more, budget: reading.budget, memory: reading.memory.text ?? "",
+            sourceName: document.title)
+    }
+
+    /// The page that follows a document; nil where there is none, or none that could be put to use.
+    private func following(
+        _ place: FeedPlace?, _ reading: FeedReading, _ document: FeedDocument, _ window: FeedWindow
+    ) -> FeedPlace? {
+        guard self.document.hasPages, !document.isComplete,
+            let next = FeedPlace.after(place, document, at: reading.address, memory: reading.memory),
+            window.canBeFollowed(by: next)
+        else { return nil }
+        return next
+    }
+
+    /// Reads on from `place` (from the top where it is nil) until a page holds something older than `edge`.
+    @concurrent
+    private func fetchOlder(
+        from place: FeedPlace?, below edge: Timestamp, _ request: FetchRequest
+    ) async throws(SupplierError) -> FetchAnswer {
+        let known = FeedMemory(request.memory)
+        var memory = known
+        var answer = FetchAnswer(end: .retentionLimit)
+        var place = place
+        var former: [String] = []
+        for _ in 0..<Self.pagesPerRequest {
+            answer.next = nil
+            let reading = try await document.page(place, memory, at: request.now)
+            guard let document = reading.document else {
+                // WordPress says so when the last post has been delivered.
+                let isProven = place?.way == .numbered && memory.numbering == .works
+                if place?.way == .numbered, !isProven { memory.numbering = .useless }
+                answer.end = isProven ? .trueEnd : .retentionLimit
+                break
+            }
+            let names = document.items.map(\.id)
+            if place?.way == .numbered, names.isEmpty || names == former {
+                memory.numbering = .useless
+                answer.end = .retentionLimit
+                break
+            }
+            former = names
+            let window = FeedWindow(document, number: place?.number ?? 1)
+            let next = following(place, reading, document, window)
+            answer.items += window.items
+            let isArchive = if case .archive = place?.way { true } else { document.isArchive }
+            let claim = window.claim(from: edge, isArchive: isArchive)
+            if claim != nil, place?.way == .numbered { memory.numbering = .works }
+            answer.claims = claim.map { [$0] } ?? []
+            answer.next = next?.token
+            answer.end = next != nil ? .more : isArchive || document.isComplete ? .trueEnd : .retentionLimit
+            guard claim == nil, let next else { break }
+            place = next
+        }
+        answer.memory = memory == known ? nil : memory.text ?? ""
+        return answer
     }
 }
 
 /// Where a feed's document comes from.
 protocol FeedDocumentSource: Sendable {
+    /// Whether older pages may follow the document.
+    var hasPages: Bool { get }
+
     /// Reads the document, unless it is the one that `memory` knows.
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading
+
+    /// Reads the page at `place`, the feed's own document where that is nil, whatever is known of it. No document where
+    /// there is no such page.
+    func page(
+        _ place: FeedPlace?, _ memory: FeedMemory, at now: Timestamp
+    ) async throws(SupplierError) -> FeedReading
 }
 
 /// A feed's document as it was read, with what to remember of it.
 struct FeedReading: Sendable {
-    /// The document; nil where nothing has changed.
+    /// The document; nil where nothing has changed, or there is no such page.
     var document: FeedDocument?
+    /// Where it was found.
+    var address = ""
     /// What to be reminded of next time.
     var memory: FeedMemory
     /// What the source says of its next answers.

@@ -2,16 +2,45 @@ import EngineConcepts
 
 /// What a feed's document means to the engine: items to place, and how far back they are complete.
 struct FeedWindow {
-    private let document: FeedDocument
-
-    /// Reads `document`.
-    init(_ document: FeedDocument) {
-        self.document = document
+    /// What a document's items run by.
+    enum Order: Hashable {
+        /// The newest stands first. Where some stand elsewhere, such as an article pinned to the top, items can turn up
+        /// so long after their time.
+        case falling(lateness: Duration)
+        /// The newest stands last.
+        case rising(lateness: Duration)
+        /// Anything but time.
+        case none
     }
 
-    /// The items, in document order.
+    /// As much lateness as is worth expecting: what is pinned may be years old.
+    private static let greatestLateness = Duration.seconds(7 * 86_400)
+    /// More items than a page has; keeps the places of one page's items apart from the next one's.
+    private static let placesPerPage: Int64 = 100_000
+
+    private let document: FeedDocument
+    private let number: Int
+    /// What its items run by.
+    let order: Order
+
+    /// Reads `document`, which is the feed's page of this number; the feed's own document is the first.
+    init(_ document: FeedDocument, number: Int = 1) {
+        self.document = document
+        self.number = number
+        order = Self.order(of: document.items.compactMap(\.orderTime))
+    }
+
+    /// The items, in document order. On an older page, an item without a date takes that of its neighbour: it is not new.
     var items: [SourceItem] {
-        document.items.enumerated().map { index, item in sourceItem(item, at: index) }
+        let first = Int64(number - 1) * Self.placesPerPage
+        var items = document.items.enumerated().map { index, item in sourceItem(item, at: first + Int64(index)) }
+        guard number > 1 else { return items }
+        var neighbour = items.lazy.compactMap(\.orderTime).first
+        for index in items.indices {
+            neighbour = items[index].orderTime ?? neighbour
+            items[index].orderTime = neighbour
+        }
+        return items
     }
 
     /// The oldest moment that the document speaks of; nil where none of its items has a date.
@@ -20,32 +49,77 @@ struct FeedWindow {
     }
 
     /// What the document shows to be complete when it is read at `now`: everything down to the second above the item at
-    /// its old end, since that second may hold items that the window has lost already. An empty document is complete. One
-    /// without dates claims nothing: the engine concludes from where the items come to stand.
-    func claims(at now: Timestamp) -> [Claim] {
-        guard !document.items.isEmpty else { return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? [] }
-        guard let end = oldEnd else { return [] }
-        let timeframe = Timeframe(from: now, downTo: end.flooredToSecond.advanced(by: .seconds(1)))
-        return timeframe.map { [Claim($0)] } ?? []
+    /// its old end, since that second may hold items that the window has lost already. A document that says that it holds
+    /// everything is complete, and so is an empty one that nothing follows. One without dates claims nothing: the engine
+    /// then concludes from where the items come to stand.
+    func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
+        if document.isComplete || (document.items.isEmpty && !isFollowed) {
+            return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
+        }
+        return claim(from: now, isArchive: false).map { [$0] } ?? []
+    }
+
+    /// What the document completes when everything down to `edge` is known: from there to the second above the item at
+    /// its old end. Nil where it does not reach below the edge.
+    ///
+    /// Pages shift while they are read, and what was deleted at the source leaves a hole between two of them: only an
+    /// archive is sure.
+    func claim(from edge: Timestamp, isArchive: Bool) -> Claim? {
+        guard let end = oldEnd?.flooredToSecond.advanced(by: .seconds(1)),
+            let timeframe = Timeframe(from: edge, downTo: end)
+        else { return nil }
+        let isExact = number == 1 || isArchive
+        switch order {
+        case .falling(.zero), .rising(.zero): return Claim(timeframe, isExact ? .exact : .heuristic(lateness: .zero))
+        case .falling(let lateness), .rising(let lateness): return Claim(timeframe, .heuristic(lateness: lateness))
+        case .none: return Claim(timeframe, .heuristic(lateness: Self.greatestLateness))
+        }
+    }
+
+    /// Whether a page that follows can be told to hold older items only: where this one runs by time from the newest on.
+    /// An archive holds a stretch of time, whatever it runs by.
+    func canBeFollowed(by place: FeedPlace) -> Bool {
+        switch (place.way, order) {
+        case (.archive, _), (_, .falling): document.items.isEmpty || oldest != nil
+        case (_, .rising), (_, .none): false
+        }
     }
 
     /// The time at which the window ends. In a document that runs by time that is its last item's (or its first's, where
     /// it runs upwards): older ones that stand elsewhere, such as an article pinned to the top, say nothing about what
     /// lies between. In a document that does not run by time, it is the oldest item's.
     private var oldEnd: Timestamp? {
-        let times = document.items.compactMap(\.orderTime)
-        guard let first = times.first, let last = times.last else { return nil }
+        let times = document.items.lazy.compactMap(\.orderTime)
+        return switch order {
+        case .falling(let lateness) where lateness > .zero: times.last
+        case .rising(let lateness) where lateness > .zero: times.first
+        case .falling, .rising, .none: times.min()
+        }
+    }
+
+    private static func order(of times: [Timestamp]) -> Order {
         var falling = 0
         var rising = 0
         for (one, next) in zip(times, times.dropFirst()) where one != next {
             if one > next { falling += 1 } else { rising += 1 }
         }
-        if falling >= rising * 4 { return rising == 0 ? times.min() : last }
-        if rising >= falling * 4 { return falling == 0 ? times.min() : first }
-        return times.min()
+        if falling >= rising * 4 { return .falling(lateness: rising == 0 ? .zero : lateness(of: times)) }
+        if rising >= falling * 4 { return .rising(lateness: falling == 0 ? .zero : lateness(of: times.reversed())) }
+        return .none
     }
 
-    private func sourceItem(_ item: FeedItem, at index: Int) -> SourceItem {
+    /// By how much an item is newer, at most, than one that stands above it.
+    private static func lateness(of times: [Timestamp]) -> Duration {
+        var lowest = Timestamp.endOfTime
+        var lateness = Duration.zero
+        for time in times {
+            lateness = max(lateness, lowest < time ? .milliseconds(time.milliseconds - lowest.milliseconds) : .zero)
+            lowest = min(lowest, time)
+        }
+        return min(lateness, greatestLateness)
+    }
+
+    private func sourceItem(_ item: FeedItem, at place: Int64) -> SourceItem {
         var fields: [String: String] = [:]
         fields["comments"] = item.commentsLink
         fields["external"] = item.externalLink
@@ -55,7 +129,7 @@ struct FeedWindow {
         return SourceItem(
             id: item.id, orderTime: item.orderTime,
             editTime: item.updated.flatMap { updated in item.published.map { updated > $0 } ?? false ? updated : nil },
-            nativeOrder: Int64(index),
+            nativeOrder: place,
             body: TicketBody(
                 title: item.title, text: text.map { $0.ticketText(base: item.base) } ?? .plain(""),
                 summary: item.content == nil ? nil : item.summary.map { $0.ticketText(base: item.base) },

@@ -13,6 +13,9 @@ struct FileFeedSource: FeedDocumentSource {
     /// Where the file is.
     let path: String
 
+    /// What a file links to is on the web, and nobody who follows a file has asked for that.
+    var hasPages: Bool { false }
+
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
         let (bytes, stamp) = try contents(unless: memory.entityTag)
         var remembered = FeedMemory()
@@ -23,6 +26,12 @@ struct FileFeedSource: FeedDocumentSource {
         } catch {
             throw SupplierError(.malformed, "The file \(path) \(error.words).")
         }
+    }
+
+    func page(
+        _ place: FeedPlace?, _ memory: FeedMemory, at now: Timestamp
+    ) async throws(SupplierError) -> FeedReading {
+        FeedReading(document: nil, memory: memory)
     }
 
     /// The file's bytes and what its present state is known by; no bytes where that is `known`.

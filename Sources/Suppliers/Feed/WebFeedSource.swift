@@ -11,12 +11,44 @@ struct WebFeedSource: FeedDocumentSource {
     /// The way there.
     let transport: any Transport
 
+    var hasPages: Bool { true }
+
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
         try await transport.send(request(memory)) { response throws(SupplierError) in
             switch response.status {
             case 304: return FeedReading(document: nil, memory: remember(response, memory, digest: memory.digest))
             case 200...299: return try await parse(response, memory)
             default: throw HTTPStatus.error(response, now: now)
+            }
+        }
+    }
+
+    func page(
+        _ place: FeedPlace?, _ memory: FeedMemory, at now: Timestamp
+    ) async throws(SupplierError) -> FeedReading {
+        let feed = memory.address ?? address
+        let target =
+            switch place?.way {
+            case .linked(let address), .archive(let address): address
+            case .numbered: WordPress.address(of: place?.number ?? 1, in: feed)
+            case nil: feed
+            }
+        let isGuess = place?.way == .numbered && memory.numbering != .works
+        let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
+        return try await transport.send(request) { response throws(SupplierError) in
+            let nothing = FeedReading(document: nil, address: response.address, memory: memory)
+            if place != nil, response.status == 404 || response.status == 410 { return nothing }
+            guard (200...299).contains(response.status) else {
+                if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
+                throw HTTPStatus.error(response, now: now)
+            }
+            let parser = FeedParser(base: response.address, charset: response.charset)
+            while let piece = try await response.body.next() { parser.take(piece) }
+            do throws(FeedError) {
+                return FeedReading(document: try parser.finish(), address: response.address, memory: memory)
+            } catch {
+                if isGuess { return nothing }
+                throw Self.noFeed(error, response)
             }
         }
     }
@@ -60,7 +92,7 @@ struct WebFeedSource: FeedDocumentSource {
         let remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
         if !hasValidators, memory.digest == digest.value { return FeedReading(document: nil, memory: remembered) }
         do {
-            return FeedReading(document: try parser.finish(), memory: remembered)
+            return FeedReading(document: try parser.finish(), address: response.address, memory: remembered)
         } catch {
             throw Self.noFeed(error, response)
         }
@@ -73,6 +105,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.entityTag = response.header("etag") ?? (isUnchanged ? memory.entityTag : nil)
         remembered.lastModified = response.header("last-modified") ?? (isUnchanged ? memory.lastModified : nil)
         remembered.digest = digest
+        remembered.numbering = memory.numbering
         return remembered
     }
 

@@ -1,0 +1,86 @@
+import EngineConcepts
+
+/// Where in a feed a page stands: what the tokens of a feed's supplier say.
+struct FeedPlace: Hashable {
+    /// How the page is found.
+    enum Way: Hashable {
+        /// At the address that the page before it links to as the next one (RFC 5005 §3, JSON Feed's `next_url`).
+        case linked(String)
+        /// At the address of an archive, whose content does not change any more (RFC 5005 §4).
+        case archive(String)
+        /// At the feed's own address with a page number, as WordPress has it.
+        case numbered
+    }
+
+    /// How it is found.
+    var way: Way
+    /// Which page it is, where the feed's own document is the first.
+    var number: Int
+
+    /// Makes a place.
+    init(_ way: Way, number: Int) {
+        self.way = way
+        self.number = number
+    }
+
+    /// Reads what ``token`` wrote; nil where it is none of ours.
+    init?(_ token: Token) {
+        let parts = token.rawValue.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count >= 2, let number = Int(parts[1]), number > 1 else { return nil }
+        self.number = number
+        switch (parts[0], parts.count) {
+        case ("linked", 3): way = .linked(parts[2])
+        case ("archive", 3): way = .archive(parts[2])
+        case ("numbered", 2): way = .numbered
+        default: return nil
+        }
+    }
+
+    /// The place as a token.
+    var token: Token {
+        switch way {
+        case .linked(let address): Token("linked \(number) \(address)")
+        case .archive(let address): Token("archive \(number) \(address)")
+        case .numbered: Token("numbered \(number)")
+        }
+    }
+
+    /// The page that follows `document`, which was read at `place` (nil for the feed's own document): where it says so
+    /// itself, or where the program that made it is known to have one. What is no address of the web, or leads back to
+    /// the page itself, is no page.
+    static func after(_ place: FeedPlace?, _ document: FeedDocument, at address: String, memory: FeedMemory) -> Self? {
+        let number = (place?.number ?? 1) + 1
+        if let next = document.next, WebAddress.isWeb(next), next != address, next != document.selfLink {
+            return FeedPlace(document.nextIsArchive ? .archive(next) : .linked(next), number: number)
+        }
+        switch place?.way {
+        case .numbered: return FeedPlace(.numbered, number: number)
+        case .linked, .archive: return nil
+        case nil:
+            guard memory.numbering != .useless, !document.items.isEmpty, WordPress.made(document, at: address) else {
+                return nil
+            }
+            return FeedPlace(.numbered, number: number)
+        }
+    }
+}
+
+/// What is known of feeds that WordPress makes: they say nothing of older pages and have them all the same
+/// (https://wordpress.org/documentation/article/wordpress-feeds/).
+enum WordPress {
+    /// Whether `document` looks like one of them. Only asking proves it.
+    static func made(_ document: FeedDocument, at address: String) -> Bool {
+        if let generator = document.generator { return generator.lowercased().contains("wordpress") }
+        guard document.format == .rss2 || document.format == .atom1 else { return false }
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        let query = address.dropFirst(path.count)
+        return path.hasSuffix("/feed/") || path.hasSuffix("/feed") || path.hasSuffix("/wp-rss2.php")
+            || query.contains("feed=rss2") || query.contains("feed=atom")
+    }
+
+    /// The address of a page of the feed at `address`.
+    static func address(of number: Int, in address: String) -> String {
+        let bare = address.prefix { $0 != "#" }
+        return "\(bare)\(bare.contains("?") ? "&" : "?")paged=\(number)"
+    }
+}

@@ -10,25 +10,41 @@ struct ReadingTests {
         home = try Home()
     }
 
-    @Test("a person scrolls, fills a gap, opens a ticket, resizes and leaves, and the terminal is as before")
-    func aSitting() throws {
-        let terminal = try home.terminal("demo")
-        try terminal.wait(for: "sample timeline")
-        try terminal.wait(until: "a refresh has come in") { $0.contains("↑ ") }
+    /// Two sources are there and a third fails, so that its gap stands under the newest tickets and cannot go away.
+    private func withAGap(_ body: @Sendable @escaping (ScenarioServer) throws -> Void) async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0..<3 {
+                server.script("/\(index)", Feeds.scenario(index, items: 40))
+                _ = try await home.fiber("add", server.url("/\(index)"))
+            }
+            server.script("/2", Scenario(status: 500))
+            _ = try await home.fiber("refresh")
+            // Off the cooperative threads: a terminal is waited for by blocking.
+            try await Task.detached { try body(server) }.value
+        }
+    }
 
+    @Test("a person scrolls, asks for a gap, opens a ticket, resizes and leaves, and the terminal is as before")
+    func aSitting() async throws {
+        try await withAGap { try sitting(with: $0) }
+    }
+
+    private func sitting(with server: ScenarioServer) throws {
+        let terminal = try home.terminal()
+        try terminal.wait(for: "R0 item 0")
         let before = terminal.screen
         try terminal.type("jjjj")
         try terminal.wait(until: "the selection moved") { $0.lines != before.lines }
 
-        try terminal.type("g}")
+        try terminal.type("}{")
         try terminal.wait(until: "a gap is selected") { $0.contains("▌┄") }
+        let asked = server.requests(for: "/2").count
         try terminal.type("\r")
-        try terminal.wait(for: "without Paddock Daily")
+        try terminal.wait(until: "the gap's source was asked") { _ in server.requests(for: "/2").count > asked }
 
-        try terminal.type("g")
-        try terminal.wait(until: "the newest ticket is selected") { $0.contains("▌●") }
-        try terminal.type("\r")
-        try terminal.wait(for: "q back")
+        // Enter is meant for the row that the jump arrives at.
+        try terminal.type("G\r")
+        try terminal.wait(until: "the oldest ticket is open") { $0.contains("q back") && $0.contains("item 39") }
         try terminal.type("q")
         try terminal.wait(until: "the timeline is back") { !$0.contains("q back") }
 

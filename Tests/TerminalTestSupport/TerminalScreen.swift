@@ -1,5 +1,5 @@
 /// What a terminal shows at one moment.
-public struct TerminalScreen: Equatable, Sendable {
+public struct TerminalScreen: Equatable, Sendable, CustomStringConvertible {
     /// A colour as the terminal was told it.
     public enum Color: Hashable, Sendable {
         /// The terminal's own.
@@ -70,6 +70,9 @@ public struct TerminalScreen: Equatable, Sendable {
     public var text: String {
         lines.joined(separator: "\n")
     }
+
+    /// The text: what a failed expectation prints.
+    public var description: String { text }
 
     /// Whether `text` stands somewhere on one row.
     public func contains(_ text: String) -> Bool {

@@ -105,6 +105,29 @@ struct TimelineViewModelTests {
         #expect(rows <= 60, "\(rows) rows are held")
     }
 
+    @Test("What is pressed after a jump is meant for the row that the jump arrives at")
+    func actionsWaitForMovement() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<1000))
+        await fixture.start()
+        await fixture.send(.bottom, .open, .top, .toggleStar)
+        #expect(fixture.outputs == [.open(TicketID(supplier: "feed:a", item: "0"))])
+        #expect(fixture.cursor == "999 at 0")
+        #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)
+    }
+
+    @Test("Steps taken before the first window is there are not lost")
+    func earlySteps() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<1000))
+        fixture.timeline.send(.resize(width: 80, height: 20))
+        fixture.timeline.send(.move(2))
+        fixture.timeline.start()
+        fixture.timeline.send(.move(1))
+        await fixture.services.activity.idle()
+        #expect(fixture.cursor == "996 at 6")
+    }
+
     @Test("The ends of the Track hold the cursor and leave no void")
     func ends() async {
         let fixture = Fixture()
@@ -180,6 +203,22 @@ struct TimelineViewModelTests {
         await again.start()
         #expect(again.cursor == before)
         #expect(before.hasPrefix("376 "))
+    }
+
+    @Test("What happens while the place is being remembered does not lose it")
+    func eventsDuringRestart() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<500))
+        await fixture.start()
+        await fixture.send(.move(123))
+        await fixture.services.flush()
+        fixture.timeline.stop()
+        let again = Fixture(track: fixture.track)
+        again.timeline.send(.resize(width: 80, height: 19))
+        again.timeline.start()
+        again.timeline.send(.resize(width: 80, height: 20))
+        await again.services.activity.idle()
+        #expect(again.cursor == fixture.cursor)
     }
 
     @Test("Where the view hides the cursor's ticket the next older one takes its line, and going back restores it")

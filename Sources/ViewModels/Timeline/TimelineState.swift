@@ -135,6 +135,18 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Show only one source.
     case showOnly(SupplierID)
 
+    /// Whether it is about the row under the cursor, which may still be on its way there.
+    var concernsCurrentRow: Bool {
+        switch self {
+        case .open, .openInBrowser, .openLinks, .copyLink, .toggleRead, .toggleStar, .toggleWarning, .markBelowRead,
+            .fill, .toggleOnlySource:
+            true
+        case .resize, .move, .page, .halfPage, .scroll, .top, .bottom, .seek, .goTo, .select, .reveal, .markAllRead,
+            .undo, .refresh, .cancel, .cycleDensity, .toggleTimes, .toggleUnreadOnly, .toggleStarredOnly, .showOnly:
+            false
+        }
+    }
+
     /// What can be looked for.
     public enum Target: Equatable, Sendable {
         /// An unread ticket.

@@ -12,6 +12,16 @@ nonisolated enum Movement: Equatable {
     case show(TrackRow.ID, TrackPlace)
     /// To the next row that meets a condition.
     case seek(SeekCondition, FetchSide)
+    /// None: what is to be done where the movement before it ends.
+    case act(TimelineAction)
+
+    /// Whether it is done with the window that it asked for.
+    var endsWithWindow: Bool {
+        switch self {
+        case .jump, .show: true
+        case .rows, .lines, .seek, .act: false
+        }
+    }
 }
 
 /// How reading windows stands.
@@ -78,7 +88,7 @@ extension TimelineViewModel {
 
     /// Does all movement that the rows allow, then reads what is missing, one window at a time.
     func drive() {
-        guard isStarted else { return }
+        guard isRestored else { return }
         let anchor = moveAsFarAsPossible()
         guard !reading.isRunning, failure == nil else { return }
         guard let anchor = anchor ?? (reading.isStale || isShort && reading.canGoOn ? currentAnchor : nil) else {
@@ -115,6 +125,10 @@ extension TimelineViewModel {
                 }
                 scroller.jump(to: index)
             case .seek(let condition, let side): return .seek(condition, side)
+            case .act(let action):
+                movements.removeFirst()
+                perform(action)
+                continue
             }
             movements.removeFirst()
         }
@@ -186,7 +200,7 @@ extension TimelineViewModel {
         let view = view
         let origin = scroller.current?.place
         guard let origin else {
-            movements.removeFirstIfAny()
+            if !movements.isEmpty { movements.removeFirst() }
             return
         }
         let place = try await services.reader.find(condition, from: origin, towards: side, in: view)
@@ -223,8 +237,8 @@ extension TimelineViewModel {
 
     /// Installs a window that the reader jumped to.
     private func land(_ window: TrackWindow, rows: [TimelineRow]) {
-        let isFirst = scroller.rows.isEmpty && movements.isEmpty
-        let movement = movements.removeFirstIfAny()
+        let movement = movements.first?.endsWithWindow == true ? movements.removeFirst() : nil
+        let isFirst = scroller.rows.isEmpty && movement == nil
         var cursor = window.anchorIndex
         if case .show(let row, _) = movement, let index = rows.firstIndex(where: { $0.id == row }) { cursor = index }
         let line = isFirst || movement == .jump(.top) ? 0 : scroller.height / 3
@@ -271,13 +285,5 @@ extension TimelineViewModel {
 
     private func noteShortfall() {
         reading.shortfalls = isShort ? reading.shortfalls + 1 : 0
-    }
-}
-
-extension [Movement] {
-    /// Removes and answers the oldest movement, where there is one.
-    @discardableResult
-    mutating func removeFirstIfAny() -> Movement? {
-        isEmpty ? nil : removeFirst()
     }
 }

@@ -16,7 +16,7 @@ extension TimelineViewModel {
             return .content(
                 TimelineState.Content(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         }
-        if !isStarted || reading.isRunning || reading.isStale { return .loading(wording(.loading)) }
+        if !isRestored || reading.isRunning || reading.isStale { return .loading(wording(.loading)) }
         return emptiness
     }
 

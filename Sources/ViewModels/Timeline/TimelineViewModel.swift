@@ -47,7 +47,9 @@ public final class TimelineViewModel {
     var home: (row: TrackRow.ID, place: TrackPlace)?
     /// Whether the Track was empty at the start and the reader has not moved since: then new rows stay in sight.
     var followsTop = false
-    var isStarted = false
+    private var isStarted = false
+    /// Whether the reader's place is known. Nothing is read before: it would be read at the wrong place.
+    var isRestored = false
     /// What was last remembered for the next start.
     var remembered: ReadingPosition?
 
@@ -91,6 +93,7 @@ public final class TimelineViewModel {
         tasks.append(Task { [weak self] in await self?.followClock() })
         services.activity.run { [weak self] in
             await self?.restore()
+            self?.isRestored = true
             self?.drive()
         }
     }
@@ -102,7 +105,20 @@ public final class TimelineViewModel {
     }
 
     /// Does what the reader asks.
+    ///
+    /// What concerns the row under the cursor waits until movement that was asked for before has arrived: it is meant
+    /// for the row that the reader goes to.
     public func send(_ action: TimelineAction) {
+        if action.concernsCurrentRow, !movements.isEmpty {
+            move(.act(action))
+        } else {
+            perform(action)
+        }
+        publish()
+    }
+
+    /// Does it now.
+    func perform(_ action: TimelineAction) {
         let asked = question
         question = nil
         switch action {
@@ -137,7 +153,6 @@ public final class TimelineViewModel {
         case .toggleOnlySource: toggleOnlySource()
         case .showOnly(let supplier): show { $0.suppliers = [supplier] }
         }
-        publish()
     }
 
     /// The ticket under the cursor; nil on a gap.

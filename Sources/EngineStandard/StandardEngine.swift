@@ -38,8 +38,8 @@ public final class StandardEngine: Engine {
 
     /// Asks for what is new.
     @discardableResult
-    public func refresh() -> FillID {
-        add(.refresh)
+    public func refresh(_ occasion: RefreshOccasion) -> FillID {
+        add(.refresh(occasion))
     }
 
     /// Asks for a gap to be filled.

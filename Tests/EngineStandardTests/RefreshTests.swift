@@ -142,12 +142,16 @@ struct RefreshTests {
         bench.add("stream", source)
         let running = bench.engine.refresh()
         await source.waitForRequests(1)
-        let queued = bench.engine.refresh()
+        let queued = bench.engine.refresh(.routine)
         #expect(queued != running)
-        #expect(bench.engine.refresh() == queued)
+        #expect(bench.engine.refresh(.wanted) == queued)
+        #expect(bench.engine.refresh(.routine) == queued)
         source.speak()
         await bench.engine.settle()
-        #expect(source.requests.count == 2)
+        #expect(source.requests.map(\.occasion) == [.wanted, .wanted])
+        bench.engine.refresh(.routine)
+        await bench.engine.settle()
+        #expect(source.requests.last?.occasion == .routine)
     }
 }
 

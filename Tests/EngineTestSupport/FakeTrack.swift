@@ -102,7 +102,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         return stream
     }
 
-    public func refresh() -> FillID {
+    public func refresh(_ occasion: RefreshOccasion) -> FillID {
         call { .refresh($0) }
     }
 

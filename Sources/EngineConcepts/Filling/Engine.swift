@@ -11,7 +11,7 @@ public protocol Engine: Sendable {
 
     /// Asks for what is new. A refresh that is queued already serves this call too.
     @discardableResult
-    func refresh() -> FillID
+    func refresh(_ occasion: RefreshOccasion) -> FillID
 
     /// Asks for a gap to be filled.
     @discardableResult
@@ -30,6 +30,14 @@ public protocol Engine: Sendable {
 
     /// What presents the tickets of this supplier; a plain presenter where the supplier is not known any more.
     func presenter(for supplier: SupplierID) async -> any Presenter
+}
+
+extension Engine {
+    /// Asks for what is new, since somebody wants to know.
+    @discardableResult
+    public func refresh() -> FillID {
+        refresh(.wanted)
+    }
 }
 
 /// From which of its bounds a gap is filled.
@@ -187,12 +195,16 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var floor: SupplierLedger.Floor?
     /// What the source calls itself, as far as it ever said so.
     public var sourceName: String?
+    /// What was wrong with its last answer, though it was one.
+    public var remark: String?
+    /// When it is worth asking again, as far as the supplier says.
+    public var freshUntil: Timestamp?
 
     /// Makes a status.
     public init(
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierLedger.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierLedger.Floor?,
-        sourceName: String? = nil
+        sourceName: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil
     ) {
         self.id = id
         self.name = name
@@ -202,5 +214,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.covered = covered
         self.floor = floor
         self.sourceName = sourceName
+        self.remark = remark
+        self.freshUntil = freshUntil
     }
 }

@@ -10,6 +10,7 @@ extension SupplierLedger {
         budget = answer.budget
         memory = answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
+        if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
         let reached = answer.isUnchanged ? reachUp(to: now) : claim(delivery)
         settle()
         return reached

@@ -12,6 +12,8 @@ public struct PoolOrder: Sendable {
     public let fill: FillID
     /// What is filled.
     public let target: Target
+    /// Why a refresh asks.
+    public let occasion: RefreshOccasion
     /// Where tickets are wanted. Its newer bound is a whole second; nil where a refresh follows another one within the
     /// second.
     public let timeframe: Timeframe?
@@ -30,11 +32,13 @@ public struct PoolOrder: Sendable {
 
     /// Orders a fill.
     public init(
-        fill: FillID, target: Target, timeframe: Timeframe?, side: GapSide = .newer, amount: FillAmount = .pool,
+        fill: FillID, target: Target, occasion: RefreshOccasion = .wanted, timeframe: Timeframe?,
+        side: GapSide = .newer, amount: FillAmount = .pool,
         limits: PoolLimits = PoolLimits(), record: TrackRecord, began: Timestamp
     ) {
         self.fill = fill
         self.target = target
+        self.occasion = occasion
         self.side = side
         self.limits = limits
         self.record = record

@@ -20,6 +20,15 @@ public enum FetchSide: String, Hashable, Sendable, Codable {
     case newer
 }
 
+/// Why somebody asks for what is new.
+public enum RefreshOccasion: String, Hashable, Sendable, Codable {
+    /// Somebody asked for it, and waits.
+    case wanted
+    /// It was time to look. A source that is not due yet may be left in peace: its supplier then says that nothing has
+    /// changed, and what appeared meanwhile comes late.
+    case routine
+}
+
 /// One page asked of a supplier.
 public struct FetchRequest: Hashable, Sendable {
     /// Where the page begins.
@@ -47,11 +56,13 @@ public struct FetchRequest: Hashable, Sendable {
     public var memory: String?
     /// The time of day of this request. Suppliers take it from here and from nowhere else.
     public var now: Timestamp
+    /// Why it is asked. What a supplier is asked by fills of gaps is always wanted.
+    public var occasion: RefreshOccasion
 
     /// Asks for a page.
     public init(
         side: FetchSide = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60, memory: String? = nil,
-        now: Timestamp
+        now: Timestamp, occasion: RefreshOccasion = .wanted
     ) {
         self.side = side
         self.origin = origin
@@ -59,6 +70,7 @@ public struct FetchRequest: Hashable, Sendable {
         self.maximum = maximum
         self.memory = memory
         self.now = now
+        self.occasion = occasion
     }
 }
 
@@ -126,7 +138,7 @@ public struct FetchAnswer: Sendable {
     /// Why the page ended.
     public var end: FetchEnd
     /// Whether the source says that nothing has changed since the answer that gave ``FetchRequest/memory`` (HTTP 304,
-    /// an equal digest of the document). Items and claims stay empty then: the engine takes what it had claimed as the
+    /// an equal digest of the document), or is not due yet (``RefreshOccasion/routine``). Items and claims stay empty then: the engine takes what it had claimed as the
     /// newest stretch to reach up to ``FetchRequest/now``. Never without memory in the request.
     public var isUnchanged: Bool
     /// Items deleted at the source, by its own names. Edits come as items.
@@ -140,13 +152,16 @@ public struct FetchAnswer: Sendable {
     public var memory: String?
     /// What the source calls itself, where the answer says so.
     public var sourceName: String?
+    /// What is wrong with an answer that is one all the same, such as a document that broke off: a sentence that names
+    /// the source and the place, fit for the screen.
+    public var remark: String?
 
     /// Makes an answer.
     public init(
         items: [SourceItem] = [], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown,
         isUnchanged: Bool = false, deleted: [String] = [], filtered: [FilteredAtSource] = [],
         budget: FetchBudget = FetchBudget(),
-        memory: String? = nil, sourceName: String? = nil
+        memory: String? = nil, sourceName: String? = nil, remark: String? = nil
     ) {
         self.items = items
         self.claims = claims
@@ -158,5 +173,6 @@ public struct FetchAnswer: Sendable {
         self.budget = budget
         self.memory = memory
         self.sourceName = sourceName
+        self.remark = remark
     }
 }

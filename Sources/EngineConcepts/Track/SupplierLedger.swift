@@ -16,6 +16,8 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
     public var failures: Int
     /// What the source calls itself, as far as it ever said so.
     public var sourceName: String?
+    /// What was wrong with the last answer, though it was one.
+    public var remark: String?
     /// What its source said of its next answers.
     public var budget: FetchBudget
 
@@ -29,6 +31,7 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         lastSuccess = nil
         failures = 0
         sourceName = nil
+        remark = nil
         budget = FetchBudget()
     }
 

@@ -135,15 +135,15 @@ actor EngineCore {
     private func order(for job: FillJob, record: TrackRecord) -> PoolOrder? {
         let now = time.now()
         let second = now.flooredToSecond
-        func refresh(_ amount: FillAmount) -> PoolOrder {
+        func refresh(_ amount: FillAmount, _ occasion: RefreshOccasion = .wanted) -> PoolOrder {
             let top = record.extent.newest
             return PoolOrder(
-                fill: job.id, target: .refresh,
+                fill: job.id, target: .refresh, occasion: occasion,
                 timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime),
                 amount: amount, limits: limits, record: record, began: now)
         }
         switch job.kind {
-        case .refresh: return refresh(.pool)
+        case .refresh(let occasion): return refresh(.pool, occasion)
         case .gap(let id, let side, let amount):
             guard !record.extent.isEmpty else { return refresh(amount) }
             let gaps = standing?.gaps ?? record.gaps

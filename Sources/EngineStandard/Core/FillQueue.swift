@@ -4,12 +4,12 @@ import Synchronization
 /// A fill that somebody asked for.
 struct FillJob: Sendable {
     enum Kind: Sendable {
-        case refresh
+        case refresh(RefreshOccasion)
         case gap(GapID, GapSide, FillAmount)
     }
 
     let id: FillID
-    let kind: Kind
+    var kind: Kind
 
     var gap: GapID? {
         switch kind {
@@ -46,8 +46,9 @@ final class FillQueue: Sendable {
     /// Queues a fill. A refresh that is queued already serves a further one too.
     func add(_ kind: FillJob.Kind) -> Ticket {
         state.withLock { state in
-            if case .refresh = kind, let queued = state.waiting.first(where: { $0.gap == nil }) {
-                return Ticket(fill: queued.id, starts: false)
+            if case .refresh(let occasion) = kind, let queued = state.waiting.firstIndex(where: { $0.gap == nil }) {
+                if occasion == .wanted { state.waiting[queued].kind = kind }
+                return Ticket(fill: state.waiting[queued].id, starts: false)
             }
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)

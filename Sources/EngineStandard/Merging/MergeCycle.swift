@@ -251,7 +251,7 @@ extension MergeCycle {
         let request = FetchRequest(
             side: side, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximum: min(lane.traits.maximumPage, order.limits.maximum), memory: pool.ledger(of: supplier).memory,
-            now: now)
+            now: now, occasion: order.occasion)
         lane.state = .asked
         lane.pages += 1
         lane.request = request

@@ -90,7 +90,8 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         return PoolRequest(
             FetchRequest(
                 side: side, origin: origin, bound: bound.isFinite ? bound : nil,
-                maximum: min(lane.traits.maximumPage, order.limits.maximum), memory: ledger.memory, now: desk.now()),
+                maximum: min(lane.traits.maximumPage, order.limits.maximum), memory: ledger.memory, now: desk.now(),
+                occasion: order.occasion),
             of: lane.supplier)
     }
 }

@@ -86,6 +86,12 @@ struct JSONLine {
         needsComma = true
     }
 
+    /// Writes a member that is an object, whose members `body` writes.
+    mutating func member(_ name: String, _ body: (inout JSONLine) -> Void) {
+        key(name)
+        object(body)
+    }
+
     /// Writes a member that is a list, each element of which `body` writes.
     mutating func array<Element>(_ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) -> Void) {
         key(name)

@@ -19,6 +19,10 @@ struct FeedMemory: Hashable, Codable {
     var digest: Int64?
     /// Whether the feed's address takes page numbers; nil while nobody has tried.
     var numbering: Numbering?
+    /// How often it has something new.
+    var pace: FeedPace?
+    /// When it is worth asking again, in seconds.
+    var due: Int64?
 
     /// What came of asking for a page by its number.
     enum Numbering: String, Hashable, Codable {
@@ -50,6 +54,16 @@ struct FeedMemory: Hashable, Codable {
             if let lastModified { json.member("lastModified", lastModified) }
             if let digest { json.member("digest", digest) }
             if let numbering { json.member("numbering", numbering.rawValue) }
+            if let due { json.member("due", due) }
+            if let pace {
+                json.member("pace") { json in
+                    if let newest = pace.newest { json.member("newest", newest) }
+                    if let gap = pace.gap { json.member("gap", gap) }
+                    if let lifetime = pace.lifetime { json.member("lifetime", lifetime) }
+                    if let hours = pace.quietHours { json.member("quietHours", hours) }
+                    if let days = pace.quietDays { json.member("quietDays", days) }
+                }
+            }
         }
         return self == FeedMemory() ? nil : json.text
     }

@@ -13,12 +13,23 @@ public final class FeedSupplier: Supplier {
     public let kind: SupplierKind
     public let presenter: any Presenter
     private let document: any FeedDocumentSource
-    /// The oldest item of the last document, before which the feed has nothing to give; nil where older pages follow.
-    private let oldest = Mutex<Timestamp?>(nil)
+    private let polling: FeedPolling
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The oldest item of the last document, before which the feed has nothing to give; nil where older pages follow.
+        var oldest: Timestamp?
+        /// When it last answered; nil where it failed since.
+        var answered: Timestamp?
+    }
 
     /// Makes the supplier of the feed at `address` on the web.
-    public convenience init(id: SupplierID, name: String, address: String, transport: any Transport) {
-        self.init(id: id, name: name, kind: .feed, document: WebFeedSource(address: address, transport: transport))
+    public convenience init(
+        id: SupplierID, name: String, address: String, transport: any Transport, polling: FeedPolling = FeedPolling()
+    ) {
+        self.init(
+            id: id, name: name, kind: .feed, document: WebFeedSource(address: address, transport: transport),
+            polling: polling)
     }
 
     /// Makes the supplier of the feed in the file at `path`.
@@ -26,7 +37,11 @@ public final class FeedSupplier: Supplier {
         self.init(id: id, name: name, kind: .file, document: FileFeedSource(path: path))
     }
 
-    init(id: SupplierID, name: String, kind: SupplierKind, document: any FeedDocumentSource) {
+    init(
+        id: SupplierID, name: String, kind: SupplierKind, document: any FeedDocumentSource,
+        polling: FeedPolling = FeedPolling()
+    ) {
+        self.polling = polling
         self.id = id
         self.name = name
         self.kind = kind
@@ -36,22 +51,22 @@ public final class FeedSupplier: Supplier {
 
     /// Whether older pages follow can only be told with a document at hand: those of the web may be asked for them.
     public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, order: .publication, pagesOlder: document.hasPages, maximumPage: 1000)
+        SupplierTraits(shape: .window, order: .publication, pagesOlder: document.isRemote, maximumPage: 1000)
     }
 
     public var timeThreshold: Timestamp? {
-        get async { oldest.withLock(\.self) }
+        get async { state.withLock(\.oldest) }
     }
 
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         switch (request.side, request.origin) {
         case (.older, .newest): return try await fetchNewest(request)
-        case (.older, .token(let token, let edge)) where document.hasPages:
+        case (.older, .token(let token, let edge)) where document.isRemote:
             guard let place = FeedPlace(token) else {
                 throw SupplierError(.tokenExpired, "“\(token.rawValue)” leads to no page of \(name).")
             }
             return try await fetchOlder(from: place, below: edge, request)
-        case (.older, .anchor(_, let edge)) where document.hasPages:
+        case (.older, .anchor(_, let edge)) where document.isRemote:
             return try await fetchOlder(from: nil, below: edge, request)
         default:
             throw SupplierError(.unsupported, "\(name) can only be read from its newest item downwards.")
@@ -59,14 +74,31 @@ public final class FeedSupplier: Supplier {
     }
 
     public func clearCurrentData() async {
-        oldest.withLock { $0 = nil }
+        state.withLock { $0 = State() }
     }
 
     /// Away from whoever calls: parsing takes milliseconds, which an actor has not.
     @concurrent
     private func fetchNewest(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let memory = FeedMemory(request.memory)
-        let reading = try await document.read(memory, at: request.now)
+        if mayRest(request, memory) {
+            return FetchAnswer(
+                isUnchanged: true, budget: FetchBudget(freshUntil: memory.due.map(Timestamp.init(seconds:))))
+        }
+        var reading: FeedReading
+        do {
+            reading = try await document.read(memory, at: request.now)
+        } catch {
+            state.withLock { $0.answered = nil }
+            throw error
+        }
+        state.withLock { $0.answered = request.now }
+        if document.isRemote {
+            reading.memory.pace = reading.document.map(FeedPace.init) ?? memory.pace
+            let due = reading.memory.pace?.due(after: request.now, freshFor: reading.freshFor, polling, of: id)
+            reading.memory.due = due?.seconds
+            reading.budget.freshUntil = due
+        }
         guard let document = reading.document else {
             guard request.memory != nil else {
                 throw SupplierError(.malformed, "\(name) says that nothing has changed, but was never read.")
@@ -76,18 +108,28 @@ public final class FeedSupplier: Supplier {
         }
         let window = FeedWindow(document)
         let next = following(nil, reading, document, window)
-        oldest.withLock { $0 = next == nil ? window.oldest : nil }
+        state.withLock { $0.oldest = next == nil ? window.oldest : nil }
         return FetchAnswer(
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
             end: next == nil ? .retentionLimit : .more, budget: reading.budget, memory: reading.memory.text ?? "",
-            sourceName: document.title)
+            sourceName: document.title, remark: document.fault.map { $0.remark(on: name) })
+    }
+
+    /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. A feed
+    /// that failed is asked again by routine, since it has not said yet how things are.
+    private func mayRest(_ request: FetchRequest, _ memory: FeedMemory) -> Bool {
+        guard document.isRemote, request.memory != nil, let answered = state.withLock(\.answered) else { return false }
+        let pause = request.now.since(answered)
+        if pause >= .zero, pause < polling.spacing { return true }
+        guard request.occasion == .routine, let due = memory.due else { return false }
+        return request.now.seconds < due
     }
 
     /// The page that follows a document; nil where there is none, or none that could be put to use.
     private func following(
         _ place: FeedPlace?, _ reading: FeedReading, _ document: FeedDocument, _ window: FeedWindow
     ) -> FeedPlace? {
-        guard self.document.hasPages, !document.isComplete,
+        guard self.document.isRemote, !document.isComplete,
             let next = FeedPlace.after(place, document, at: reading.address, memory: reading.memory),
             window.canBeFollowed(by: next)
         else { return nil }
@@ -140,8 +182,8 @@ public final class FeedSupplier: Supplier {
 
 /// Where a feed's document comes from.
 protocol FeedDocumentSource: Sendable {
-    /// Whether older pages may follow the document.
-    var hasPages: Bool { get }
+    /// Whether it is on the web: older pages may follow it there, and it is not asked more often than it is due.
+    var isRemote: Bool { get }
 
     /// Reads the document, unless it is the one that `memory` knows.
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading
@@ -161,6 +203,15 @@ struct FeedReading: Sendable {
     var address = ""
     /// What to be reminded of next time.
     var memory: FeedMemory
+    /// How long the answer may be kept, as HTTP says.
+    var freshFor: Duration?
     /// What the source says of its next answers.
     var budget = FetchBudget()
+}
+
+extension MarkupFault {
+    /// What to tell a reader of a document of `source` that was read in spite of this.
+    func remark(on source: String) -> String {
+        "What \(source) sent is broken at line \(line), column \(column) (\(message)); what could be read was kept."
+    }
 }

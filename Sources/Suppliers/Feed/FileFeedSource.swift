@@ -14,7 +14,7 @@ struct FileFeedSource: FeedDocumentSource {
     let path: String
 
     /// What a file links to is on the web, and nobody who follows a file has asked for that.
-    var hasPages: Bool { false }
+    var isRemote: Bool { false }
 
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
         let (bytes, stamp) = try contents(unless: memory.entityTag)

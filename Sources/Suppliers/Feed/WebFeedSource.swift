@@ -11,13 +11,16 @@ struct WebFeedSource: FeedDocumentSource {
     /// The way there.
     let transport: any Transport
 
-    var hasPages: Bool { true }
+    var isRemote: Bool { true }
 
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
         try await transport.send(request(memory)) { response throws(SupplierError) in
             switch response.status {
-            case 304: return FeedReading(document: nil, memory: remember(response, memory, digest: memory.digest))
-            case 200...299: return try await parse(response, memory)
+            case 304:
+                return FeedReading(
+                    document: nil, memory: remember(response, memory, digest: memory.digest),
+                    freshFor: HTTPFreshness.lifetime(of: response, now: now))
+            case 200...299: return try await parse(response, memory, now)
             default: throw HTTPStatus.error(response, now: now)
             }
         }
@@ -81,7 +84,9 @@ struct WebFeedSource: FeedDocumentSource {
         return request
     }
 
-    private func parse(_ response: TransportResponse, _ memory: FeedMemory) async throws(SupplierError) -> FeedReading {
+    private func parse(
+        _ response: TransportResponse, _ memory: FeedMemory, _ now: Timestamp
+    ) async throws(SupplierError) -> FeedReading {
         let parser = FeedParser(base: response.address, charset: response.charset)
         let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil
         var digest = DocumentDigest()
@@ -90,9 +95,13 @@ struct WebFeedSource: FeedDocumentSource {
             parser.take(piece)
         }
         let remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
-        if !hasValidators, memory.digest == digest.value { return FeedReading(document: nil, memory: remembered) }
+        let freshFor = HTTPFreshness.lifetime(of: response, now: now)
+        if !hasValidators, memory.digest == digest.value {
+            return FeedReading(document: nil, memory: remembered, freshFor: freshFor)
+        }
         do {
-            return FeedReading(document: try parser.finish(), address: response.address, memory: remembered)
+            return FeedReading(
+                document: try parser.finish(), address: response.address, memory: remembered, freshFor: freshFor)
         } catch {
             throw Self.noFeed(error, response)
         }
@@ -106,6 +115,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.lastModified = response.header("last-modified") ?? (isUnchanged ? memory.lastModified : nil)
         remembered.digest = digest
         remembered.numbering = memory.numbering
+        remembered.pace = memory.pace
         return remembered
     }
 

@@ -29,6 +29,7 @@ struct RefreshCommand: AsyncParsableCommand {
         } else {
             Console.report(report.summary)
         }
+        report.reportRemarks()
         try report.throwTroubles(names: household.name)
     }
 }
@@ -45,11 +46,17 @@ private struct RefreshLine: Encodable {
     let updated: Int
     let deleted: Int
     let failed: [Failed]
+    let warnings: [Failed]
 
     init(report: FillReport) {
         inserted = report.inserted
         updated = report.updated
         deleted = report.deleted
-        failed = report.troubles.sorted { $0.key < $1.key }.map { Failed(supplier: $0.key.rawValue, reason: $0.value) }
+        failed = Self.list(report.troubles)
+        warnings = Self.list(report.remarks)
+    }
+
+    private static func list(_ reasons: [SupplierID: String]) -> [Failed] {
+        reasons.sorted { $0.key < $1.key }.map { Failed(supplier: $0.key.rawValue, reason: $0.value) }
     }
 }

@@ -18,7 +18,7 @@ struct ReadingSession {
     var banner: String?
     /// Whether to ask for news at the start.
     var refreshesAtStart = true
-    /// How often to ask for news; nil for never.
+    /// How often to see whether there is news; nil for never. Each source is asked when it is due.
     var refreshInterval: Duration?
 
     /// Opens the screen, and returns when the reader leaves it.
@@ -52,13 +52,14 @@ struct ReadingSession {
         }
     }
 
-    /// Asks for news now, where that is wanted, and every so often from then on.
+    /// Asks for news now, where that is wanted, and every so often from then on: not to the second, so that readers who
+    /// started at the same minute do not all come at once. A stopped process asks for nothing.
     private func askForNews() async throws {
-        if refreshesAtStart { engine.refresh() }
+        if refreshesAtStart { engine.refresh(.wanted) }
         guard let refreshInterval else { return }
         while true {
-            try await time.sleep(for: refreshInterval)
-            engine.refresh()
+            try await time.sleep(for: refreshInterval * Int.random(in: 95...105) / 100)
+            engine.refresh(.routine)
         }
     }
 }

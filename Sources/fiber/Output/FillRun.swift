@@ -25,6 +25,7 @@ struct FillRun {
             case .slow: report.troubles[status.id] = GapCause.slow.words
             case .neverAsked, .well: report.troubles[status.id] = nil
             }
+            report.remarks[status.id] = status.remark
         }
         if let failure = report.failure { throw CommandFailure(.failed, failure) }
         return report
@@ -59,6 +60,8 @@ struct FillReport {
     private(set) var deleted = 0
     fileprivate(set) var failure: String?
     fileprivate(set) var troubles: [SupplierID: String] = [:]
+    /// What was wrong with answers that could be used all the same.
+    fileprivate(set) var remarks: [SupplierID: String] = [:]
 
     mutating func add(_ outcome: FillOutcome) {
         inserted += outcome.inserted
@@ -71,12 +74,20 @@ struct FillReport {
         updated += report.updated
         deleted += report.deleted
         troubles = report.troubles
+        remarks = report.remarks
         failure = failure ?? report.failure
     }
 
     /// What came, in words.
     var summary: String {
         "\(inserted) new, \(updated) changed, \(deleted) deleted."
+    }
+
+    /// Says what was wrong with answers that were used all the same.
+    func reportRemarks() {
+        for (_, remark) in remarks.sorted(by: { $0.key < $1.key }) {
+            Console.report("fiber: warning: \(remark)")
+        }
     }
 
     /// Fails where a supplier failed, naming each with its reason.

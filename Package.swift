@@ -220,7 +220,8 @@ let package = Package(
         .testTarget(
             name: "ViewModelsTests",
             dependencies: [
-                "EngineConcepts", "FiberConfiguration", "ViewModels", "Coordinators", "EngineTestSupport",
+                "EngineConcepts", "EngineStandard", "FiberConfiguration", "ViewModels", "Coordinators",
+                "EngineTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

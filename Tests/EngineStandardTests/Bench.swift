@@ -10,8 +10,13 @@ struct Bench {
     let controlUnit = ModularControlUnit()
     let engine: StandardEngine
 
-    init(limits: PoolLimits = PoolLimits()) {
-        engine = StandardEngine(controlUnit: controlUnit, store: store, time: time, limits: limits)
+    /// - Parameter steer: makes the engine's control unit of the one that suppliers are added to.
+    init(
+        limits: PoolLimits = PoolLimits(), processor: any TrackProcessor = MergingTrackProcessor(),
+        steer: (ModularControlUnit) -> any ControlUnit = { $0 }
+    ) {
+        engine = StandardEngine(
+            controlUnit: steer(controlUnit), store: store, time: time, processor: processor, limits: limits)
     }
 
     var now: Timestamp { time.now() }
@@ -64,6 +69,22 @@ struct Bench {
 
     var gaps: [Gap] {
         get async { await engine.snapshot.gaps }
+    }
+
+    /// The tickets that the Track shows, newest first.
+    func entries() async throws -> [TrackEntry] {
+        try await rows()
+            .compactMap { row in
+                if case .ticket(let entry) = row { entry } else { nil }
+            }
+    }
+
+    /// Fills until nothing is left that can be filled, page by page or at once.
+    func fillEverything(from side: GapSide = .newer, _ amount: FillAmount = .all) async {
+        for _ in 0..<200 {
+            guard let gap = await gaps.first(where: \.canBeFilled) else { return }
+            await fill(gap, from: side, amount)
+        }
     }
 }
 

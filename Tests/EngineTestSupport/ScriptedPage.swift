@@ -38,10 +38,10 @@ struct Page {
         if manner.tellsUnchanged, request.memory == memory {
             return FetchAnswer(end: .unknown, isUnchanged: true)
         }
-        let items = kept.map(item)
+        let (items, leftOut) = deliver(Array(kept))
         let claims = claim(from: request.now, downTo: kept.last?.time.secondAbove ?? .beginningOfTime)
         return FetchAnswer(
-            items: items, claims: claims, end: .retentionLimit, deleted: deleted, memory: memory)
+            items: items, claims: claims, end: .retentionLimit, deleted: deleted, filtered: leftOut, memory: memory)
     }
 
     // MARK: A stream, towards older posts
@@ -55,10 +55,7 @@ struct Page {
         let page = isEmptyPage ? rest.prefix(0) : rest.prefix(count)
         rest = rest.dropFirst(page.count)
         let again = reach.prefix { !isBelow(place, $0) }.suffix(manner.overlap)
-        let items = (again + page)
-            .flatMap { post in
-                manner.doubles ? [item(post), item(post)] : [item(post)]
-            }
+        let (items, leftOut) = deliver((again + page).flatMap { manner.doubles ? [$0, $0] : [$0] })
         let isLast = rest.isEmpty && !isEmptyPage
         let edge = request.edge
         let bottom = isLast ? end.bottom : page.last.map(\.time.secondAbove)
@@ -67,7 +64,7 @@ struct Page {
             claims: bottom.map { claim(from: edge == request.now.flooredToSecond ? request.now : edge, downTo: $0) }
                 ?? [],
             next: isLast ? nil : token(after: page.last, from: place, empty: isEmptyPage ? place.emptyPages + 1 : 0),
-            end: isLast ? end.reason : .more, deleted: deleted)
+            end: isLast ? end.reason : .more, deleted: deleted, filtered: leftOut)
     }
 
     private var end: (reason: FetchEnd, bottom: Timestamp) {
@@ -87,10 +84,11 @@ struct Page {
         let page = above.suffix(count)
         let isLast = page.count == above.count
         let top = isLast ? request.now : page.first?.time.flooredToSecond
+        let (items, leftOut) = deliver(Array(page))
         return FetchAnswer(
-            items: page.map(item), claims: top.map { claim(from: $0, downTo: request.edge) } ?? [],
+            items: items, claims: top.map { claim(from: $0, downTo: request.edge) } ?? [],
             next: isLast ? nil : page.first.map { Token(Self.text(Place(post: $0), generation)) },
-            end: isLast ? .unknown : .more, deleted: deleted)
+            end: isLast ? .unknown : .more, deleted: deleted, filtered: leftOut)
     }
 
     // MARK: Places
@@ -153,6 +151,15 @@ struct Page {
     private func claim(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         guard !manner.isSilentOnClaims, let timeframe = Timeframe(from: start, downTo: end) else { return [] }
         return [Claim(timeframe, traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact)]
+    }
+
+    /// What of a page is delivered, and what the source leaves out.
+    private func deliver(_ page: [ScriptedSource.Post]) -> ([SourceItem], [FilteredAtSource]) {
+        (
+            page.filter { !manner.leavesOut.contains($0.id) }.map(item),
+            page.filter { manner.leavesOut.contains($0.id) }
+                .map { FilteredAtSource(item: $0.id, rule: "The source leaves it out.") }
+        )
     }
 
     private func item(_ post: ScriptedSource.Post) -> SourceItem {

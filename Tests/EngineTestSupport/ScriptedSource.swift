@@ -61,6 +61,10 @@ public final class ScriptedSource: Sendable {
         public var isMute = false
         /// Answers that nothing has changed, where that is so and it is told what it said before.
         public var tellsUnchanged = false
+        /// Only what comes after so many requests fails or is not answered.
+        public var troubleAfter = 0
+        /// Leaves these posts out by a rule of its own, and says so.
+        public var leavesOut: Set<String> = []
 
         /// Answers as one would wish.
         public init() {}
@@ -183,8 +187,8 @@ public final class ScriptedSource: Sendable {
     func answer(_ request: FetchRequest, traits: SupplierTraits, time: any TimeSource)
         async throws(SupplierError) -> FetchAnswer
     {
-        let manner = note(request)
-        if manner.isMute {
+        let (manner, count) = note(request)
+        if manner.isMute, count > manner.troubleAfter {
             await beMute()
         }
         if manner.delay > .zero {
@@ -195,7 +199,7 @@ public final class ScriptedSource: Sendable {
             }
         }
         if Task.isCancelled { throw SupplierError(.cancelled, "The request was cancelled.") }
-        if let fault = self.manner.fault { throw fault }
+        if let fault = self.manner.fault, count > manner.troubleAfter { throw fault }
         return try state.withLock { state throws(SupplierError) in
             var page = Page(
                 posts: state.posts, manner: state.manner, deleted: state.deleted, generation: state.generation,
@@ -204,18 +208,19 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    private func note(_ request: FetchRequest) -> Manner {
-        let (manner, ready) = state.withLock { state in
+    /// Takes note of a request; answers how it is to be answered, and how many there were by now.
+    private func note(_ request: FetchRequest) -> (Manner, Int) {
+        let (manner, count, ready) = state.withLock { state in
             state.requests.append(request)
             let count = state.requests.count
             let ready = state.waiters.filter { $0.count <= count }.map(\.continuation)
             state.waiters.removeAll { $0.count <= count }
-            return (state.manner, ready)
+            return (state.manner, count, ready)
         }
         for waiter in ready {
             waiter.resume()
         }
-        return manner
+        return (manner, count)
     }
 
     private func beMute() async {

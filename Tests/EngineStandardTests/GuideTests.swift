@@ -1,0 +1,203 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Foundation
+import SupplierConformance
+import Synchronization
+import Testing
+
+// The examples of docs/guides/extending-the-engine.md, word for word; the last test of this file sees to that.
+
+struct Ledger: PagedSource {
+    struct Entry {
+        let number: Int
+        let written: Timestamp
+        let text: String
+    }
+
+    let id: SupplierID = "ledger:main"
+    let name = "Ledger"
+    let kind: SupplierKind = "ledger"
+    let presenter: any Presenter = LedgerPresenter()
+    let entries: [Entry]  // newest first
+
+    func page(after token: String?, now: Timestamp) async throws(SupplierError) -> SourcePage {
+        let start = token.flatMap { Int($0) } ?? 0
+        let page = entries.dropFirst(start).prefix(40)
+        return SourcePage(
+            items: page.map { entry in
+                SourceItem(
+                    id: String(entry.number), orderTime: entry.written,
+                    body: TicketBody(text: .plain(entry.text)))
+            },
+            next: start + page.count < entries.count ? String(start + page.count) : nil)
+    }
+}
+
+struct LedgerPresenter: Presenter {
+    func present(_ ticket: Ticket) -> Presentation {
+        Presentation(title: "№ \(ticket.id.item)", body: StyledText(plain: ticket.body.text.source))
+    }
+}
+
+struct Logbook: Supplier {
+    struct Entry {
+        let name: String
+        let written: Timestamp
+        let text: String
+        var isDrill = false
+    }
+
+    let id: SupplierID = "logbook:main"
+    let name = "Logbook"
+    let kind: SupplierKind = "logbook"
+    let traits = SupplierTraits(maximumPage: 40)
+    let presenter: any Presenter = PlainPresenter()
+    let entries: [Entry]  // newest first
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        // Wherever a request begins, what is above its edge was delivered before.
+        let start = request.edge
+        let older = entries.drop { $0.written >= start }
+        // A page holds whole seconds only, and so can claim the one that it ends in.
+        let bottom = older.prefix(traits.maximumPage).last?.written.flooredToSecond ?? start
+        let page = older.prefix { $0.written >= bottom }
+        let isLast = page.count == older.count
+        let claimed = Timeframe(from: start, downTo: isLast ? .beginningOfTime : bottom)
+        return FetchAnswer(
+            items: page.filter { !$0.isDrill }
+                .map { entry in
+                    SourceItem(
+                        id: entry.name, orderTime: entry.written, body: TicketBody(text: .plain(entry.text)))
+                },
+            claims: claimed.map { [Claim($0)] } ?? [],
+            next: isLast ? nil : Token("older"),
+            end: isLast ? .trueEnd : .more,
+            filtered: page.filter(\.isDrill).map { FilteredAtSource(item: $0.name, rule: "drills are left out") })
+    }
+}
+
+actor FilterWatch: ControlUnit {
+    private let base: ModularControlUnit
+    private(set) var leftOut: [SupplierID: [FilteredAtSource]] = [:]
+
+    init(_ base: ModularControlUnit) { self.base = base }
+
+    var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
+    var suppliers: [any Supplier] { get async { await base.suppliers } }
+    func prepareForNewPool() async -> [SupplierID: SupplierError] { await base.prepareForNewPool() }
+    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
+        await base.suppliers(covering: timeframe)
+    }
+    func note(filtered: [SupplierID: [FilteredAtSource]]) async {
+        leftOut.merge(filtered) { $0 + $1 }
+    }
+    func cleanupAfterPool() async { await base.cleanupAfterPool() }
+    func restartSuppliers() async { await base.restartSuppliers() }
+}
+
+/// Prints what the first commit of a source brings.
+private func printArrivals(of source: Ledger, _ print: (String) -> Void) async {
+    let engine = StandardEngine(
+        controlUnit: ModularControlUnit([ManagedCacheSupplier(source)]), store: MemoryTrackStore(),
+        time: SystemTimeSource())
+    let events = engine.events()
+    engine.refresh()
+    for await event in events {
+        switch event {
+        case .committed(let changes, _): print("\(changes.inserted.count) rows came")
+        case .fill(_, _, let state) where state.isFinal: return
+        default: continue
+        }
+    }
+}
+
+@Suite("The guide to extending the engine")
+struct GuideTests {
+    @Test("its paged source is shown by a few lines, and pages back to its first entry")
+    func paged() async throws {
+        let start = SystemTimeSource().now()
+        let ledger = Ledger(
+            entries: (0..<90)
+                .map { index in
+                    .init(
+                        number: 90 - index, written: start.advanced(by: .seconds(-60 * (index + 1))),
+                        text: "Entry \(90 - index)")
+                })
+        var printed: [String] = []
+        await printArrivals(of: ledger) { printed.append($0) }
+        // The supplier joins first, with one gap; what comes next is a page and the gap that is left below it.
+        #expect(printed == ["1 rows came", "40 rows came"])
+        let bench = Bench()
+        bench.controlUnit.add(ManagedCacheSupplier(ledger), for: "ledger")
+        bench.time.set(start)
+        await bench.refresh()
+        await bench.fillEverything()
+        #expect(try await bench.items() == (1...90).reversed().map(String.init))
+        let entry = try #require(try await bench.entries().first)
+        let presented = await bench.engine.presenter(for: ledger.id).present(entry.ticket)
+        #expect(presented.title == "№ 90")
+    }
+
+    @Test("its supplier keeps the contract")
+    func supplier() async {
+        #expect(await ConformanceSuite(LogbookStory(), now: Timestamp(seconds: 1_800_000_000)).run() == [])
+    }
+
+    @Test("its control unit collects what a supplier left out, with the rule")
+    func controlUnit() async throws {
+        var watch: FilterWatch?
+        let bench = Bench { base in
+            let made = FilterWatch(base)
+            watch = made
+            return made
+        }
+        let entries = (0..<30)
+            .map { index in
+                Logbook.Entry(
+                    name: "\(index)", written: bench.now.advanced(by: .seconds(-60 * (index + 1))), text: "All well.",
+                    isDrill: index % 10 == 0)
+            }
+        bench.controlUnit.add(Logbook(entries: entries), for: "logbook")
+        await bench.refresh()
+        let leftOut = try #require(await watch?.leftOut["logbook:main"])
+        #expect(leftOut == ["0", "10", "20"].map { FilteredAtSource(item: $0, rule: "drills are left out") })
+        #expect(try await bench.items().count == 27)
+        #expect(await bench.gaps.isEmpty)
+    }
+
+    @Test("shows the code of this file, line by line")
+    func verbatim() throws {
+        let here = URL(filePath: #filePath)
+        let guide = here.deletingLastPathComponent().appending(path: "../../docs/guides/extending-the-engine.md")
+        let code = Self.lines(of: try String(contentsOf: here, encoding: .utf8))
+        let blocks = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+        #expect(blocks.count >= 4)
+        for block in blocks {
+            let example = Self.lines(of: block.components(separatedBy: "```").first ?? "")
+            let isCompiled = code.contains(example)
+            #expect(isCompiled, "the guide shows code that no test compiles:\n\(example)")
+        }
+    }
+
+    /// The lines without their indentation, since an example may stand inside a function here.
+    private static func lines(of text: String) -> String {
+        "\n"
+            + text.split(separator: "\n", omittingEmptySubsequences: true)
+            .map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+    }
+}
+
+/// Scripts a ``Logbook``.
+private final class LogbookStory: ScriptedOrigin {
+    private let entries = Mutex<[Logbook.Entry]>([])
+
+    func makeSupplier() async throws -> any Supplier {
+        Logbook(entries: entries.withLock(\.self))
+    }
+
+    func publish(_ items: [ScriptedItem]) async throws {
+        let published = items.map { Logbook.Entry(name: $0.id, written: $0.time, text: $0.text) }
+        entries.withLock { $0 = published.sorted { $0.written > $1.written } }
+    }
+}

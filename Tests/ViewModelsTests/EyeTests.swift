@@ -1,0 +1,92 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("The reader's eye")
+struct EyeTests {
+    @Test("Invariant 26: the row under the reader's eye keeps its line through every fill")
+    func eye() async throws {
+        let time = ManualTimeSource()
+        let store = MemoryTrackStore()
+        let controlUnit = ModularControlUnit()
+        let engine = StandardEngine(controlUnit: controlUnit, store: store, time: time)
+        let sources = ["a", "b", "c"].map { _ in ScriptedSource() }
+        func write(_ count: Int, every seconds: Int, _ prefix: String) {
+            for (index, source) in sources.enumerated() {
+                let newest = time.now().advanced(by: .seconds(-index - 1))
+                source.add(count, newest: newest, every: .seconds(seconds + index), prefix: prefix)
+            }
+        }
+        write(80, every: 60, "a")
+        for (index, source) in sources.enumerated() {
+            let id = SupplierID("stream:\(index)")
+            controlUnit.add(ScriptedSupplier(id, source, time: time), for: id.rawValue)
+        }
+        engine.refresh()
+        await engine.settle()
+        time.advance(by: .seconds(90_000))
+        write(200, every: 45, "b")
+        engine.refresh()
+        await engine.settle()
+
+        let services = ReaderServices(
+            engine: engine, reader: store, marks: store, settings: store, sources: FakeSources(),
+            browser: FakeBrowser(), time: time, zone: FixedZone())
+        let timeline = TimelineViewModel(services: services, measure: FixedMeasure())
+        timeline.send(.resize(width: 80, height: 20))
+        timeline.start()
+        await services.activity.idle()
+
+        func eye() -> String {
+            guard case .content(let content) = timeline.state.body, let row = timeline.state.current else {
+                return "nothing"
+            }
+            return "\(row.ticket?.id.description ?? "gap") on line \(content.line)"
+        }
+        /// Waits until the timeline has shown what the engine committed last.
+        func catchUp() async {
+            await engine.settle()
+            let version = await engine.snapshot.version
+            while timeline.snapshot.map({ $0.version < version }) ?? true {
+                await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+                    timeline.onPublish = {
+                        timeline.onPublish = nil
+                        waiter.resume()
+                    }
+                }
+            }
+            await services.activity.idle()
+        }
+
+        // A ticket a little above the gap, so that rows come above and below it.
+        let gap = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
+        timeline.send(.goTo(gap.timeframe.start.advanced(by: .seconds(120))))
+        await services.activity.idle()
+        timeline.send(.move(1))
+        await services.activity.idle()
+        let before = eye()
+        #expect(before.hasPrefix("stream:"))
+
+        engine.fill(gap.id, from: .newer, amount: .pool)
+        await catchUp()
+        #expect(eye() == before, "a fill from the gap's newer side")
+        let rest = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
+        engine.fill(rest.id, from: .older, amount: .pool)
+        await catchUp()
+        #expect(eye() == before, "a fill from its older side")
+        time.advance(by: .seconds(600))
+        write(12, every: 30, "c")
+        engine.refresh()
+        await catchUp()
+        #expect(eye() == before, "a refresh")
+        for gap in await engine.snapshot.gaps {
+            engine.fill(gap.id, from: .newer, amount: .all)
+        }
+        await catchUp()
+        #expect(eye() == before, "everything")
+        #expect(await engine.snapshot.gaps.isEmpty)
+    }
+}

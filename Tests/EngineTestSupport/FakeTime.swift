@@ -28,6 +28,11 @@ public final class FakeTime: TimeSource {
         inside.withLock { $0.now }
     }
 
+    /// The time that it shows, as a length.
+    public func elapsed() -> Duration {
+        .milliseconds(now().milliseconds)
+    }
+
     /// How many sleep.
     public var sleeperCount: Int {
         inside.withLock { $0.sleepers.count }

@@ -4,12 +4,13 @@ import Synchronization
 /// A clock that stands still until a test moves it. Sleepers wake in the order of their deadlines.
 public final class ManualTimeSource: TimeSource {
     private struct Sleeper {
-        let deadline: Timestamp
+        let deadline: Duration
         let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
         var now: Timestamp
+        var elapsed: Duration = .zero
         var next = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
@@ -34,6 +35,11 @@ public final class ManualTimeSource: TimeSource {
         state.withLock(\.now)
     }
 
+    /// By how much it was moved on so far; setting it does not count.
+    public func elapsed() -> Duration {
+        state.withLock(\.elapsed)
+    }
+
     /// Sets the clock without waking anybody, as a user or a time server does.
     public func set(_ now: Timestamp) {
         state.withLock { $0.now = now }
@@ -54,7 +60,7 @@ public final class ManualTimeSource: TimeSource {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let (isCancelled, waiters) = state.withLock { state in
                     if state.cancelled.remove(number) != nil { return (true, [CheckedContinuation<Void, Never>]()) }
-                    let deadline = state.now.advanced(by: duration)
+                    let deadline = state.elapsed + duration
                     state.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
                     return (false, state.takeWaiters())
                 }
@@ -81,7 +87,8 @@ public final class ManualTimeSource: TimeSource {
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)
-            let due = state.sleepers.filter { $0.value.deadline <= state.now }
+            state.elapsed += duration
+            let due = state.sleepers.filter { $0.value.deadline <= state.elapsed }
             for number in due.keys {
                 state.sleepers[number] = nil
             }

@@ -41,7 +41,8 @@ struct Page {
         let (items, leftOut) = deliver(Array(kept))
         let claims = claim(from: request.now, downTo: kept.last?.time.secondAbove ?? .beginningOfTime)
         return FetchAnswer(
-            items: items, claims: claims, end: .retentionLimit, deleted: deleted, filtered: leftOut, memory: memory)
+            items: items, claims: claims, end: .retentionLimit, deleted: deleted,
+            omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut, memory: memory)
     }
 
     // MARK: A stream, towards older posts
@@ -64,7 +65,8 @@ struct Page {
             claims: bottom.map { claim(from: edge == request.now.flooredToSecond ? request.now : edge, downTo: $0) }
                 ?? [],
             next: isLast ? nil : token(after: page.last, from: place, empty: isEmptyPage ? place.emptyPages + 1 : 0),
-            end: isLast ? end.reason : .more, deleted: deleted, filtered: leftOut)
+            end: isLast ? end.reason : .more, deleted: deleted,
+            omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut)
     }
 
     private var end: (reason: FetchEnd, bottom: Timestamp) {
@@ -88,7 +90,8 @@ struct Page {
         return FetchAnswer(
             items: items, claims: top.map { claim(from: $0, downTo: request.edge) } ?? [],
             next: isLast ? nil : page.first.map { Token(Self.text(Place(post: $0), generation)) },
-            end: isLast ? .unknown : .more, deleted: deleted, filtered: leftOut)
+            end: isLast ? .unknown : .more, deleted: deleted,
+            omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut)
     }
 
     // MARK: Places

@@ -65,6 +65,8 @@ public final class ScriptedSource: Sendable {
         public var troubleAfter = 0
         /// Leaves these posts out by a rule of its own, and says so.
         public var leavesOut: Set<String> = []
+        /// Shows deletion by leaving items out of what it claims.
+        public var omissionsAreDeletions = false
 
         /// Answers as one would wish.
         public init() {}
@@ -145,6 +147,14 @@ public final class ScriptedSource: Sendable {
         state.withLock { state in
             state.posts.removeAll { $0.id == id }
             state.deleted.append(id)
+            state.generation += 1
+        }
+    }
+
+    /// Does not list a post any more, and says nothing of it.
+    public func drop(_ id: String) {
+        state.withLock { state in
+            state.posts.removeAll { $0.id == id }
             state.generation += 1
         }
     }

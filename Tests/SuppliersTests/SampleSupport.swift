@@ -15,6 +15,8 @@ final class StoppedClock: TimeSource {
 
     func now() -> Timestamp { time.withLock { $0 } }
 
+    func elapsed() -> Duration { .zero }
+
     func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         naps.withLock { $0.append(duration) }

@@ -11,7 +11,7 @@ extension SupplierLedger {
         memory = answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
         if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
-        let reached = answer.isUnchanged ? reachUp(to: now) : claim(delivery)
+        let reached = answer.isUnchanged ? reachUp(delivery) : claim(delivery)
         settle()
         return reached
     }
@@ -45,13 +45,16 @@ extension SupplierLedger {
     }
 
     /// Nothing has changed: what was claimed as the newest stretch reaches up to `now`.
-    private mutating func reachUp(to now: Timestamp) -> Timestamp {
-        let top = now.flooredToSecond
+    private mutating func reachUp(_ delivery: PoolDelivery) -> Timestamp {
+        let top = delivery.request.now.flooredToSecond
         guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
             return top
         }
         let bottom = coverage.claimed.timeframes.first?.end ?? known
         coverage.bridge(since)
+        if let stretch = Timeframe(from: top, downTo: bottom) {
+            coverage.settle(stretch, before: delivery.settled(after: delivery.traits.lateness))
+        }
         return bottom
     }
 
@@ -59,7 +62,7 @@ extension SupplierLedger {
         let edge = delivery.request.edge
         var proven = TimeframeSet()
         for claim in claims(of: delivery) {
-            coverage.add(claim)
+            coverage.add(claim, settledBefore: delivery.settled(by: claim))
             if let whole = claim.timeframe.wholeSeconds {
                 proven.insert(whole)
             }
@@ -93,7 +96,7 @@ extension SupplierLedger {
         switch delivery.answer.end {
         case .trueEnd:
             guard let below = Timeframe.everythingBefore(bottom) else { return }
-            coverage.add(Claim(below))
+            coverage.add(Claim(below), settledBefore: delivery.settled(after: delivery.traits.lateness))
             lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
         case .retentionLimit:
             endOfWindow(at: bottom, meets: delivery.meets)
@@ -127,5 +130,20 @@ extension SupplierLedger {
             hole.start == bottom
         else { return nil }
         return hole
+    }
+}
+
+extension PoolDelivery {
+    /// The time before which nothing can appear any more that would belong into `claim`.
+    fileprivate func settled(by claim: Claim) -> Timestamp {
+        switch claim.kind {
+        case .exact: settled(after: traits.lateness)
+        case .heuristic(let lateness): settled(after: max(lateness, traits.lateness))
+        }
+    }
+
+    /// The time before which nothing can appear any more, where items come no later than `lateness` after their time.
+    fileprivate func settled(after lateness: Duration) -> Timestamp {
+        lateness > .zero ? request.now.advanced(by: .zero - lateness) : .endOfTime
     }
 }

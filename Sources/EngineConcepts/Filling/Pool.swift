@@ -14,6 +14,9 @@ public struct Pool: Sendable {
     public private(set) var updated: [TicketID: TrackCommit.Entry] = [:]
     /// The places of tickets that their sources deleted.
     public private(set) var deleted: Set<OrderKey> = []
+    /// What was on the pages of suppliers that show deletion by omission: an item can be missed on one page and stand on
+    /// another. Beside it the bound where the next page goes on without a break, if it was read without one so far.
+    private var listed: [SupplierID: (items: Set<String>, downTo: Timestamp?)] = [:]
     /// What sources left out by rules of their own.
     public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
     /// The suppliers that did not answer as they should, and why.
@@ -77,10 +80,39 @@ public struct Pool: Sendable {
         for item in delivery.answer.deleted {
             runs[supplier]?.remove(item)
         }
+        if delivery.answer.omissionsAreDeletions {
+            takeOmissions(of: delivery, reached: reached)
+        }
         if !delivery.answer.filtered.isEmpty {
             filtered[supplier, default: []] += delivery.answer.filtered
         }
         return Step(reached: reached, fresh: count)
+    }
+
+    private mutating func takeOmissions(of delivery: PoolDelivery, reached: Timestamp) {
+        let supplier = delivery.supplier
+        let before = listed[supplier]
+        let items = (before?.items ?? []).union(delivery.named)
+        let edge = delivery.request.edge
+        let isUnbroken =
+            switch delivery.request.origin {
+            case .newest, .time: true
+            case .token, .anchor: before?.downTo == edge
+            }
+        listed[supplier] = (items, isUnbroken || reached != edge ? reached : nil)
+        var omitted = delivery.omitted.filter { !items.contains($0.id.item) }
+        if !isUnbroken {
+            // What lies between the edge and the page was on a page before, which this fill has not read.
+            omitted.removeAll { !delivery.spans($0.time) }
+        }
+        for key in omitted {
+            deleted.insert(key)
+            updated[key.id] = nil
+        }
+        let announced = Set(delivery.deleted)
+        deleted = deleted.filter {
+            $0.id.supplier != supplier || announced.contains($0) || !items.contains($0.id.item)
+        }
     }
 
     /// Takes in that a request failed.

@@ -19,6 +19,10 @@ public struct PoolDelivery: Sendable {
     public let meets: Timestamp?
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
+    /// The places of known items that a source which shows deletion by omission has left out of what it claims.
+    public let omitted: [OrderKey]
+    /// The names of the page's items, for a source that shows deletion by omission; empty for others.
+    public let named: Set<String>
     /// The oldest time among all of the page's items, by the places that they have; nil for a page without any.
     public let oldest: Timestamp?
     /// The newest time among them.
@@ -26,10 +30,13 @@ public struct PoolDelivery: Sendable {
 
     /// Matches a page.
     ///
-    /// - Parameter known: what the store knows of the page's items and of those that it says are deleted.
+    /// - Parameters:
+    ///   - known: What the store knows of the page's items and of those that it says are deleted.
+    ///   - held: The places of the tickets that the store holds in what the page claims; needed where
+    ///     ``FetchAnswer/omissionsAreDeletions`` only.
     public init(
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem]
+        known: [String: KnownItem], held: [OrderKey] = []
     ) {
         var fresh: [TrackCommit.Entry] = []
         var edited: [TrackCommit.Entry] = []
@@ -63,11 +70,23 @@ public struct PoolDelivery: Sendable {
         self.edited = edited
         self.meets = meets
         deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
+        named = answer.omissionsAreDeletions ? seen : []
+        let filtered = Set(answer.filtered.compactMap(\.item))
+        omitted = held.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
         oldest = times?.lowerBound
         newest = times?.upperBound
         var rest = answer
         rest.items = []
         self.answer = rest
+    }
+
+    /// Whether `time` lies beyond the first of the page's items, as the page was read: nothing of the page before can be
+    /// there.
+    func spans(_ time: Timestamp) -> Bool {
+        switch request.side {
+        case .older: newest.map { time < $0 } ?? false
+        case .newer: oldest.map { time > $0 } ?? false
+        }
     }
 
     /// The names of the items that must be looked up before a page can be matched.

@@ -10,6 +10,11 @@ public struct PoolLimits: Hashable, Sendable {
     public var growth: Int
     /// After this long without an answer a supplier is slow, and the others are committed without it.
     public var slowAfter: Duration
+    /// Of suppliers that were asked together, those are slow before that which have not answered after so many times as
+    /// long as the others took: once half of them have, nobody waits five seconds for the one that is mute.
+    public var slowFactor: Int
+    /// However fast the others were, a supplier has this long.
+    public var leastPatience: Duration
     /// After this long a request is ended.
     public var requestEnd: Duration
     /// After this long a fill is ended with what it has.
@@ -28,7 +33,8 @@ public struct PoolLimits: Hashable, Sendable {
     /// Makes limits; the defaults are what a reader at a screen wants.
     public init(
         minimum: Int = 30, maximum: Int = 60, firstTimeframe: Duration = .seconds(300), growth: Int = 2,
-        slowAfter: Duration = .seconds(5), requestEnd: Duration = .seconds(30), fillEnd: Duration = .seconds(60),
+        slowAfter: Duration = .seconds(5), slowFactor: Int = 4, leastPatience: Duration = .milliseconds(500),
+        requestEnd: Duration = .seconds(30), fillEnd: Duration = .seconds(60),
         idleRounds: Int = 3, pages: Int = 40, patience: Int = 5, firstPause: Duration = .seconds(60),
         longestPause: Duration = .seconds(3600)
     ) {
@@ -37,6 +43,8 @@ public struct PoolLimits: Hashable, Sendable {
         self.firstTimeframe = max(firstTimeframe, .seconds(1))
         self.growth = max(growth, 2)
         self.slowAfter = slowAfter
+        self.slowFactor = max(slowFactor, 1)
+        self.leastPatience = min(leastPatience, slowAfter)
         self.requestEnd = max(requestEnd, slowAfter)
         self.fillEnd = fillEnd
         self.idleRounds = max(idleRounds, 1)

@@ -143,6 +143,10 @@ public struct FetchAnswer: Sendable {
     public var isUnchanged: Bool
     /// Items deleted at the source, by its own names. Edits come as items.
     public var deleted: [String]
+    /// Whether a known item whose time is claimed here and that is not among ``items`` was deleted at the source. Only
+    /// for sources that show deletion in no other way, whose items never change their time and all have one: elsewhere
+    /// an item that is not listed any more is kept.
+    public var omissionsAreDeletions: Bool
     /// What the source left out.
     public var filtered: [FilteredAtSource]
     /// What the source promises of its next answers.
@@ -159,7 +163,8 @@ public struct FetchAnswer: Sendable {
     /// Makes an answer.
     public init(
         items: [SourceItem] = [], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown,
-        isUnchanged: Bool = false, deleted: [String] = [], filtered: [FilteredAtSource] = [],
+        isUnchanged: Bool = false, deleted: [String] = [], omissionsAreDeletions: Bool = false,
+        filtered: [FilteredAtSource] = [],
         budget: FetchBudget = FetchBudget(),
         memory: String? = nil, sourceName: String? = nil, remark: String? = nil
     ) {
@@ -169,6 +174,7 @@ public struct FetchAnswer: Sendable {
         self.end = end
         self.isUnchanged = isUnchanged
         self.deleted = deleted
+        self.omissionsAreDeletions = omissionsAreDeletions
         self.filtered = filtered
         self.budget = budget
         self.memory = memory

@@ -80,6 +80,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 public protocol TimeSource: Sendable {
     /// The time of day, now.
     func now() -> Timestamp
+    /// How much time has passed since some fixed moment, by a clock that nobody sets: only differences mean anything.
+    func elapsed() -> Duration
     /// Returns after `duration`, or throws `CancellationError` at once when the task is cancelled.
     func sleep(for duration: Duration) async throws
 }

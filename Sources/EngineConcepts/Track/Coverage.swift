@@ -4,6 +4,9 @@ public struct Coverage: Hashable, Sendable, Codable {
     public private(set) var claimed: TimeframeSet
     /// The part of it that was claimed exactly.
     public private(set) var exact: TimeframeSet
+    /// The part of it that was read while its items were so young that others could still appear beside them. It is
+    /// claimed all the same; whoever reads down to it reads it again.
+    public private(set) var unsettled: TimeframeSet
     /// What leads on towards older items from the older bound of a claimed stretch, by that bound.
     public private(set) var olderTokens: [Timestamp: Token]
     /// What leads on towards newer items from the newer bound of a claimed stretch, by that bound.
@@ -13,14 +16,18 @@ public struct Coverage: Hashable, Sendable, Codable {
     public init() {
         claimed = TimeframeSet()
         exact = TimeframeSet()
+        unsettled = TimeframeSet()
         olderTokens = [:]
         newerTokens = [:]
     }
 
     /// Adds what `claim` proves: its whole seconds. Tokens at bounds that vanish in the join are dropped.
-    public mutating func add(_ claim: Claim) {
+    ///
+    /// - Parameter settled: Before this time nothing can appear any more.
+    public mutating func add(_ claim: Claim, settledBefore settled: Timestamp = .endOfTime) {
         guard let proven = claim.timeframe.wholeSeconds else { return }
         claimed.insert(proven)
+        settle(proven, before: settled)
         if claim.kind == .exact {
             exact.insert(proven)
         }
@@ -33,10 +40,28 @@ public struct Coverage: Hashable, Sendable, Codable {
         dropStrayTokens()
     }
 
+    /// Takes in that `timeframe` was read, or has not changed since, when nothing could appear before `settled` any more.
+    public mutating func settle(_ timeframe: Timeframe, before settled: Timestamp) {
+        unsettled.remove(timeframe)
+        guard let young = Timeframe(from: timeframe.start, downTo: max(timeframe.end, settled.flooredToSecond)) else {
+            return
+        }
+        unsettled.insert(young)
+    }
+
+    /// Down to where what directly follows below `time` has to be read again; nil where there is nothing of the kind.
+    public func unsettled(below time: Timestamp) -> Timestamp? {
+        guard let stretch = claimed.timeframes.first(where: { $0.start >= time && $0.end < time }),
+            let rest = Timeframe(from: time, downTo: stretch.end)
+        else { return nil }
+        return unsettled.intersection(rest).oldest
+    }
+
     /// Takes `timeframe` back: what was believed of it does not hold any more.
     public mutating func forget(_ timeframe: Timeframe) {
         claimed.remove(timeframe)
         exact.remove(timeframe)
+        unsettled.remove(timeframe)
         dropStrayTokens()
     }
 
@@ -58,5 +83,15 @@ public struct Coverage: Hashable, Sendable, Codable {
     private mutating func dropStrayTokens() {
         olderTokens = olderTokens.filter { edge, _ in claimed.timeframes.contains { $0.end == edge } }
         newerTokens = newerTokens.filter { edge, _ in claimed.timeframes.contains { $0.start == edge } }
+    }
+
+    /// Reads coverage as it was written, by an earlier Fiber too: that one did not note what was unsettled.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        claimed = try container.decode(TimeframeSet.self, forKey: .claimed)
+        exact = try container.decode(TimeframeSet.self, forKey: .exact)
+        unsettled = try container.decodeIfPresent(TimeframeSet.self, forKey: .unsettled) ?? TimeframeSet()
+        olderTokens = try container.decode([Timestamp: Token].self, forKey: .olderTokens)
+        newerTokens = try container.decode([Timestamp: Token].self, forKey: .newerTokens)
     }
 }

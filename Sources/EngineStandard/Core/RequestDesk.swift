@@ -26,10 +26,22 @@ actor RequestDesk {
         let task: Task<Void, Never>
     }
 
-    /// Requests that were made at once share one timer.
+    /// Requests that were made at once: they share one timer, and the fast ones say how long the others are waited for.
     private struct Batch {
+        let fill: FillID
+        let asked: Duration
+        let requests: [SupplierID: Int]
         var left: Int
-        let timer: Task<Void, Never>
+        /// When those are slow that have not answered; nil once they were called so.
+        var slowAt: Duration?
+        let endsAt: Duration
+        var timer: Task<Void, Never>?
+
+        /// How long those that have not answered are waited for, now that another one has; nil while that is no measure.
+        func patience(at now: Duration, _ limits: PoolLimits) -> Duration? {
+            guard left > 0, left * 2 <= requests.count else { return nil }
+            return min(limits.slowAfter, max(limits.leastPatience, (now - asked) * limits.slowFactor))
+        }
     }
 
     private struct OpenFill {
@@ -169,7 +181,11 @@ actor RequestDesk {
             }
         }
         guard !begun.isEmpty else { return }
-        batches[batch] = Batch(left: begun.count, timer: timer(for: begun, of: fill))
+        let now = time.elapsed()
+        batches[batch] = Batch(
+            fill: fill, asked: now, requests: begun, left: begun.count, slowAt: now + limits.slowAfter,
+            endsAt: now + limits.requestEnd)
+        watch(batch)
         serial += 1
     }
 
@@ -218,10 +234,18 @@ actor RequestDesk {
             return .failed(supplier.id, error)
         }
         var known: [String: KnownItem] = [:]
+        var held: [OrderKey] = []
         let names = PoolDelivery.names(in: answer)
-        if let store, !names.isEmpty {
+        if let store {
             do {
-                known = try await store.known(names, of: supplier.id)
+                if !names.isEmpty {
+                    known = try await store.known(names, of: supplier.id)
+                }
+                if answer.omissionsAreDeletions {
+                    for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
+                        held += try await store.keys(of: [supplier.id], in: timeframe, from: .older, limit: .max)
+                    }
+                }
             } catch {
                 return .failed(
                     supplier.id,
@@ -231,27 +255,56 @@ actor RequestDesk {
             }
         }
         return .answered(
-            PoolDelivery(answer, to: request.request, of: supplier.id, traits: supplier.traits, known: known))
+            PoolDelivery(answer, to: request.request, of: supplier.id, traits: supplier.traits, known: known, held: held))
     }
 
     // MARK: Time
 
-    private func timer(for batch: [SupplierID: Int], of fill: FillID) -> Task<Void, Never> {
+    /// Calls those slow, and later ends those, that have not answered by then.
+    private func watch(_ number: Int) {
         let time = time
-        let limits = limits
-        return Task {
-            do {
-                try await time.sleep(for: limits.slowAfter)
-                for (supplier, serial) in batch where self.isFlying(supplier, serial) {
-                    self.post(.slow(supplier), to: fill)
+        batches[number]?.timer = Task {
+            while let pause = self.pause(of: number) {
+                do {
+                    try await time.sleep(for: pause)
+                } catch {
+                    return
                 }
-                try await time.sleep(for: limits.requestEnd - limits.slowAfter)
-            } catch {
-                return
+                self.ring(number)
             }
-            for (supplier, serial) in batch {
-                self.expire(supplier, serial, after: limits.requestEnd)
+        }
+    }
+
+    private func pause(of number: Int) -> Duration? {
+        batches[number].map { max(.zero, ($0.slowAt ?? $0.endsAt) - time.elapsed()) }
+    }
+
+    private func ring(_ number: Int) {
+        guard let batch = batches[number] else { return }
+        let now = time.elapsed()
+        if let slowAt = batch.slowAt {
+            guard slowAt <= now else { return }
+            batches[number]?.slowAt = nil
+            for (supplier, serial) in batch.requests where isFlying(supplier, serial) {
+                post(.slow(supplier), to: batch.fill)
             }
+        } else if batch.endsAt <= now {
+            for (supplier, serial) in batch.requests {
+                expire(supplier, serial, after: limits.requestEnd)
+            }
+        }
+    }
+
+    /// Waits for those that are left as the company they are in suggests.
+    private func adjust(_ number: Int) {
+        guard let batch = batches[number], let slowAt = batch.slowAt,
+            let patience = batch.patience(at: time.elapsed(), limits)
+        else { return }
+        let adjusted = batch.asked + patience
+        batches[number]?.slowAt = adjusted
+        if adjusted < slowAt {
+            batch.timer?.cancel()
+            watch(number)
         }
     }
 
@@ -284,12 +337,14 @@ actor RequestDesk {
     }
 
     private func land(_ supplier: SupplierID) {
-        guard let flight = flights.removeValue(forKey: supplier), var batch = batches[flight.batch] else { return }
-        batch.left -= 1
-        if batch.left == 0 {
-            batch.timer.cancel()
+        guard let flight = flights.removeValue(forKey: supplier), let batch = batches[flight.batch] else { return }
+        batches[flight.batch]?.left -= 1
+        if batch.left == 1 {
+            batch.timer?.cancel()
+            batches[flight.batch] = nil
+        } else {
+            adjust(flight.batch)
         }
-        batches[flight.batch] = batch.left == 0 ? nil : batch
     }
 
     private func post(_ event: PoolEvent, to fill: FillID) {

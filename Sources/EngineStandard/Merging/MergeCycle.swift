@@ -106,14 +106,15 @@ extension MergeCycle {
         let step = pool.accept(delivery)
         lane.state = .idle
         measure(&lane)
-        lane.walk =
-            delivery.request.side == .older ? delivery.answer.next.map { .token($0, edge: step.reached) } : nil
+        lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
         lane.note(step, delivery)
         lanes[lane.id] = lane
         if let retryAt = delivery.answer.budget.retryAt, delivery.request.now < retryAt {
             pool.hold(lane.id)
             return leave(lane.id)
         }
+        if lane.rereadBound != nil, lane.pages < order.pages { return }
+        lanes[lane.id]?.rereadBound = nil
         guard !isThrough(lane) else { return }
         if lane.isBarren(order.limits) {
             giveUp(lane, delivery)
@@ -175,6 +176,7 @@ extension MergeCycle {
             lane.state = .idle
         }
         lane.mustAsk = false
+        lane.rereadBound = nil
         stored = nil
         lanes[supplier] = lane
         return lane
@@ -196,7 +198,7 @@ extension MergeCycle {
     mutating func step() -> Action {
         if let end { return .finish(end) }
         if inFlight > 0 { return .wait }
-        let forced = lanes.values.filter(\.mustAsk).map(\.id)
+        let forced = lanes.values.filter { $0.mustAsk || $0.rereadBound != nil }.map(\.id)
         if !forced.isEmpty { return .ask(forced.sorted()) }
         guard let timeframe = order.timeframe else { return .finish(.bound) }
         let side = order.side
@@ -247,7 +249,8 @@ extension MergeCycle {
         _ supplier: SupplierID, reading side: FetchSide, from origin: FetchRequest.Origin, now: Timestamp
     ) -> PoolRequest? {
         guard var lane = lanes[supplier] else { return nil }
-        let bound = lane.mustAsk ? refreshBound(lane.traits) : side == .older ? aim?.end : aim?.start
+        let bound =
+            lane.mustAsk ? refreshBound(of: lane) : lane.rereadBound ?? (side == .older ? aim?.end : aim?.start)
         let request = FetchRequest(
             side: side, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximum: min(lane.traits.maximumPage, order.limits.maximum), memory: pool.ledger(of: supplier).memory,
@@ -260,8 +263,11 @@ extension MergeCycle {
         return PoolRequest(request, of: lane.supplier)
     }
 
-    /// A refresh reads as much again as may have come late.
-    private func refreshBound(_ traits: SupplierTraits) -> Timestamp? {
-        order.record.extent.newest?.advanced(by: .zero - traits.lateness) ?? aim?.end
+    /// A refresh reads down to what the Track shows, and again what may have come late below.
+    private func refreshBound(of lane: MergeLane) -> Timestamp? {
+        guard let shown = order.record.extent.newest else { return aim?.end }
+        let coverage = order.ledger(of: lane.id).coverage
+        guard let top = coverage.claimed.newest, top >= shown else { return shown }
+        return coverage.unsettled(below: top).map { min($0, shown) } ?? shown
     }
 }

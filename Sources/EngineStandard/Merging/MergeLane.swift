@@ -22,6 +22,9 @@ struct MergeLane {
     var low: Timestamp
     /// Where the last page's token stands, as long as coverage does not remember it better.
     var walk: FetchRequest.Origin?
+    /// Down to where it is read on in this fill although that was claimed before: something may have come late there, or
+    /// have changed. Nil where that is not so.
+    var rereadBound: Timestamp?
     /// What it was last asked.
     var request: FetchRequest?
     var pages = 0
@@ -60,6 +63,28 @@ struct MergeLane {
         }
     }
 
+    /// Takes note of where the page that has just come leads on, and whether it has to be followed: it has where it came
+    /// down into what was read before while items could still appear there.
+    ///
+    /// - Parameter former: What the supplier covered before the fill.
+    mutating func follow(_ step: Pool.Step, _ delivery: PoolDelivery, over former: Coverage) {
+        rereadBound = nil
+        guard delivery.request.side == .older else {
+            walk = nil
+            return
+        }
+        walk = delivery.answer.next.map { .token($0, edge: step.reached) }
+        guard !delivery.answer.isUnchanged, step.reached < delivery.request.edge,
+            let bound = former.unsettled(below: step.reached)
+        else { return }
+        if walk == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
+            walk = .time(step.reached)
+        }
+        if walk != nil {
+            rereadBound = bound
+        }
+    }
+
     /// Whether there is no hope in this fill any more.
     func isBarren(_ limits: PoolLimits) -> Bool {
         idleRounds >= limits.idleRounds || barrenRounds >= 10 * limits.idleRounds
@@ -83,6 +108,7 @@ struct MergeLane {
 
     private func downwards(_ coverage: Coverage, began: Timestamp) -> Start {
         if mustAsk { return .at(.newest) }
+        if rereadBound != nil, let walk { return .at(walk) }
         guard traits.pagesOlder else { return pages == 0 ? .at(.newest) : .nowhere }
         let range: FetchRequest.Origin? = traits.readsTimeRanges ? .time(low) : nil
         guard coverage.claimed.timeframes.contains(where: { $0.end == low }) else {

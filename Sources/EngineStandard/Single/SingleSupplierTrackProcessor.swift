@@ -35,7 +35,10 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             lane.low = ledger.low(in: timeframe)
             lane.front = order.side.front(of: ledger, in: timeframe)
             let isThrough = lane.front == order.side.farBound(of: timeframe)
-            if !lane.mustAsk {
+            if lane.pages >= order.pages {
+                lane.rereadBound = nil
+            }
+            if !lane.mustAsk, lane.rereadBound == nil {
                 if isThrough || order.timeframe == nil { return .bound }
                 let count = order.side.covered(timeframe, upTo: lane.front).map { pool.count(in: $0) } ?? 0
                 if count >= order.minimum { return .satisfied }
@@ -50,12 +53,12 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             switch await desk.next() {
             case .answered(let delivery):
                 let step = pool.accept(delivery)
-                lane.walk =
-                    delivery.request.side == .older ? delivery.answer.next.map { .token($0, edge: step.reached) } : nil
+                lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
                 lane.note(step, delivery)
             case .failed(_, let error) where error.code == .tokenExpired && lane.expiries < order.limits.idleRounds:
                 pool.dropToken(of: lane.id, at: request.request.edge, side: request.request.side)
                 lane.walk = nil
+                lane.rereadBound = nil
                 lane.expiries += 1
             case .failed(let supplier, let error):
                 pool.fail(supplier, error, at: desk.now())
@@ -86,7 +89,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             side = origin == .newest ? .older : side
         case .nowhere: return nil
         }
-        let bound = side == .older ? timeframe.end : timeframe.start
+        let bound = lane.rereadBound ?? (side == .older ? timeframe.end : timeframe.start)
         return PoolRequest(
             FetchRequest(
                 side: side, origin: origin, bound: bound.isFinite ? bound : nil,

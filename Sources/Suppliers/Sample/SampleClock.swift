@@ -22,7 +22,12 @@ public final class SampleClock: TimeSource {
         base.now().advanced(by: .zero - lag.withLock { $0 })
     }
 
-    /// Sleeps as the base does: a clock that runs behind does not run slower.
+    /// The base's: a clock that runs behind does not run slower.
+    public func elapsed() -> Duration {
+        base.elapsed()
+    }
+
+    /// Sleeps as the base does.
     public func sleep(for duration: Duration) async throws {
         try await base.sleep(for: duration)
     }

@@ -52,7 +52,8 @@ struct World {
             ? SupplierTraits(shape: .window, pagesOlder: false)
             : SupplierTraits(
                 pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
-                maximumPage: Int.random(in: 3...60, using: &random))
+                maximumPage: Int.random(in: 3...60, using: &random),
+                lateness: random.chance(40) ? .seconds(Int.random(in: 1...20_000, using: &random)) : .zero)
         source.manner.page = Int.random(in: 3...50, using: &random)
         source.manner.overlap = random.chance(30) ? Int.random(in: 1...5, using: &random) : 0
         source.manner.doubles = random.chance(20)
@@ -60,6 +61,7 @@ struct World {
         source.manner.emptyPages = random.chance(20) ? 2 : 0
         source.manner.keeps = isWindow ? Int.random(in: 5...80, using: &random) : nil
         source.manner.tellsUnchanged = random.chance(50)
+        source.manner.omissionsAreDeletions = !isWindow && random.chance(30)
         let supplier = ScriptedSupplier(id, source, traits: traits, time: time)
         controlUnit.add(supplier, for: id.rawValue)
         citizens.append(Citizen(id: id, source: source, supplier: supplier))
@@ -190,7 +192,7 @@ struct World {
         note("everybody heals; refresh; fill all")
         engine.refresh()
         await engine.settle()
-        for _ in 0..<60 {
+        for _ in 0..<1000 {
             guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { return }
             engine.fill(gap.id, from: .newer, amount: .all)
             await engine.settle()

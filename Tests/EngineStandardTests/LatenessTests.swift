@@ -33,7 +33,11 @@ struct LatenessTests {
         let time = bench.now.advanced(by: .seconds(-3000))
         _ = later(120)
         source.add([.init(id: "late", time: time)])
-        await bench.refresh()
+        guard case .done(let outcome) = await bench.refresh() else {
+            Issue.record("the refresh failed")
+            return
+        }
+        #expect(outcome.late == 1 && outcome.inserted == 1)
         let items = try await bench.items()
         #expect(items.filter { $0 != "late" } == before)
         let late = try await bench.rows().compactMap(\.entry).filter(\.isLate)

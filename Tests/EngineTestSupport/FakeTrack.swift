@@ -182,6 +182,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 case (.gap, .gap): true
                 case (.unread, .ticket(let entry)): !entry.marks.isRead
                 case (.starred, .ticket(let entry)): entry.marks.isStarred
+                case (.late, .ticket(let entry)): entry.isLate
                 case (.otherSupplier(let supplier), .ticket(let entry)): entry.ticket.supplier != supplier
                 default: false
                 }

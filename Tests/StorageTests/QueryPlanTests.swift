@@ -8,6 +8,7 @@ import Testing
 struct QueryPlanTests {
     static let sources: [TicketStream.Source] = [
         .shown(read: false), .shown(read: true), .starred(unreadOnly: false), .starred(unreadOnly: true),
+        .late(unreadOnly: false, starredOnly: false), .late(unreadOnly: true, starredOnly: true),
         .supplier("feed:a", unreadOnly: false), .supplier("feed:a", unreadOnly: true), .stored("feed:a"),
     ]
 

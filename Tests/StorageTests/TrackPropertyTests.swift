@@ -48,7 +48,7 @@ struct TrackPropertyTests {
             let place = World.place(&random, in: model)
             let side = random.pick([FetchSide.older, .newer])
             let condition = random.pick([
-                SeekCondition.unread, .starred, .gap, .otherSupplier(random.pick(Samples.suppliers)),
+                SeekCondition.unread, .starred, .late, .gap, .otherSupplier(random.pick(Samples.suppliers)),
             ])
             let found = try await store.find(condition, from: place, towards: side, in: view)
             #expect(

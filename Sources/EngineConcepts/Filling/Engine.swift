@@ -104,6 +104,8 @@ public enum FillState: Hashable, Sendable {
 public struct FillOutcome: Hashable, Sendable {
     /// New tickets.
     public var inserted: Int
+    /// Those of them that came late, into what the Track showed already.
+    public var late: Int
     /// Tickets whose content changed.
     public var updated: Int
     /// Tickets deleted at their source.
@@ -115,10 +117,11 @@ public struct FillOutcome: Hashable, Sendable {
 
     /// Makes an outcome.
     public init(
-        inserted: Int = 0, updated: Int = 0, deleted: Int = 0, filtered: Int = 0,
+        inserted: Int = 0, late: Int = 0, updated: Int = 0, deleted: Int = 0, filtered: Int = 0,
         troubles: [SupplierID: GapCause] = [:]
     ) {
         self.inserted = inserted
+        self.late = late
         self.updated = updated
         self.deleted = deleted
         self.filtered = filtered

@@ -21,6 +21,8 @@ public enum SeekCondition: Hashable, Sendable {
     case unread
     /// A starred ticket.
     case starred
+    /// A ticket that came late, into what had been read already.
+    case late
     /// A gap.
     case gap
     /// A ticket of another supplier than this.

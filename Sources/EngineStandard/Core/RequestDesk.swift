@@ -255,7 +255,8 @@ actor RequestDesk {
             }
         }
         return .answered(
-            PoolDelivery(answer, to: request.request, of: supplier.id, traits: supplier.traits, known: known, held: held))
+            PoolDelivery(
+                answer, to: request.request, of: supplier.id, traits: supplier.traits, known: known, held: held))
     }
 
     // MARK: Time

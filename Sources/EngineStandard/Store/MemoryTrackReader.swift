@@ -49,6 +49,7 @@ extension MemoryTrackStore {
             return switch condition {
             case .unread: !stored.marks.isRead
             case .starred: stored.marks.isStarred
+            case .late: stored.isLate
             case .otherSupplier(let supplier): key.id.supplier != supplier
             case .gap: false
             }

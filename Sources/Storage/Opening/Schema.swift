@@ -75,6 +75,7 @@ enum Schema {
                 CREATE INDEX place_order ON place (read, age, supplier, native, item) WHERE shown = 1;
                 CREATE INDEX place_supplier ON place (supplier, age, native, item) WHERE deleted = 0;
                 CREATE INDEX place_starred ON place (age, supplier, native, item) WHERE starred = 1;
+                CREATE INDEX place_late ON place (age, supplier, native, item) WHERE late = 1;
 
                 CREATE TABLE author (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,

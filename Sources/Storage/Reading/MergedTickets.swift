@@ -39,6 +39,12 @@ struct MergedTickets {
         }
     }
 
+    /// The late tickets of `view` beyond `cut` towards `side`.
+    init(lateOf view: TrackView, from cut: TrackCut, towards side: FetchSide, count: Int) {
+        let source = TicketStream.Source.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly)
+        self.init([source], from: cut, towards: side, count: count, keeping: view.suppliers)
+    }
+
     private static func sources(of view: TrackView) -> [TicketStream.Source] {
         if let suppliers = view.suppliers {
             suppliers.map { .supplier($0, unreadOnly: view.unreadOnly) }

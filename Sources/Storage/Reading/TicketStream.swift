@@ -15,6 +15,8 @@ struct TicketStream {
         case shown(read: Bool)
         /// Shown ones with a star.
         case starred(unreadOnly: Bool)
+        /// Shown ones that came late.
+        case late(unreadOnly: Bool, starredOnly: Bool)
         /// Shown ones of a supplier.
         case supplier(SupplierID, unreadOnly: Bool)
         /// All of a supplier that are stored, shown or withheld.
@@ -51,7 +53,7 @@ struct TicketStream {
         case .shown(let read):
             query.bind(read)
             bindCut(cut, withSupplier: true, to: &query)
-        case .starred:
+        case .starred, .late:
             bindCut(cut, withSupplier: true, to: &query)
         case .supplier(let supplier, _), .stored(let supplier):
             query.bind(supplier.rawValue)
@@ -93,17 +95,23 @@ struct TicketStream {
     }
 
     /// The statement that reads a batch. The unary plus keeps the planner from leaving the small index of the starred
-    /// for the large one of the unread.
+    /// or the late for the large one of the unread.
     static func sql(_ source: Source, towards side: FetchSide, includingCut: Bool) -> String {
+        let whole = ["age", "supplier", "native", "item"]
+        let ofOne = ["age", "native", "item"]
         let (condition, order) =
             switch source {
-            case .shown: ("shown = 1 AND read = ?", ["age", "supplier", "native", "item"])
-            case .starred(false): ("starred = 1 AND shown = 1", ["age", "supplier", "native", "item"])
-            case .starred(true): ("starred = 1 AND shown = 1 AND +read = 0", ["age", "supplier", "native", "item"])
-            case .supplier(_, false): ("deleted = 0 AND shown = 1 AND supplier = ?", ["age", "native", "item"])
-            case .supplier(_, true):
-                ("deleted = 0 AND shown = 1 AND +read = 0 AND supplier = ?", ["age", "native", "item"])
-            case .stored: ("deleted = 0 AND supplier = ?", ["age", "native", "item"])
+            case .shown: ("shown = 1 AND read = ?", whole)
+            case .starred(let unreadOnly):
+                ("starred = 1 AND shown = 1" + (unreadOnly ? " AND +read = 0" : ""), whole)
+            case .late(let unreadOnly, let starredOnly):
+                (
+                    "late = 1 AND shown = 1" + (unreadOnly ? " AND +read = 0" : "")
+                        + (starredOnly ? " AND +starred = 1" : ""), whole
+                )
+            case .supplier(_, let unreadOnly):
+                ("deleted = 0 AND shown = 1 AND supplier = ?" + (unreadOnly ? " AND +read = 0" : ""), ofOne)
+            case .stored: ("deleted = 0 AND supplier = ?", ofOne)
             }
         let comparison = (side == .older ? ">" : "<") + (includingCut ? "=" : "")
         let places = order.map { _ in "?" }.joined(separator: ", ")

@@ -64,6 +64,7 @@ struct TrackReading {
     func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView) throws
         -> TrackPlace?
     {
+        let cut = TrackCut(place, isBelow: side == .older)
         var view = view
         var avoided: SupplierID?
         switch condition {
@@ -72,11 +73,13 @@ struct TrackReading {
             return side == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
         case .unread: view.unreadOnly = true
         case .starred: view.starredOnly = true
+        case .late:
+            var tickets = MergedTickets(lateOf: view, from: cut, towards: side, count: 1)
+            return try tickets.next(in: db).map { .ticket($0.key) }
         case .otherSupplier(let supplier):
             avoided = supplier
             view.suppliers?.remove(supplier)
         }
-        let cut = TrackCut(place, isBelow: side == .older)
         var tickets = MergedTickets(view, from: cut, towards: side, count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }

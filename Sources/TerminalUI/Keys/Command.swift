@@ -13,6 +13,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case previousUnread = "previous-unread"
     case nextGap = "next-gap"
     case previousGap = "previous-gap"
+    case nextLate = "next-late"
+    case previousLate = "previous-late"
     case nextSource = "next-source"
     case previousSource = "previous-source"
     case nextTicket = "next-ticket"

@@ -52,6 +52,8 @@ public nonisolated enum DefaultKeymap {
         Row(.timeline, .previousUnread, ["p"], "unread ticket before"),
         Row(.timeline, .nextGap, ["}"], "next gap", hint: "gap"),
         Row(.timeline, .previousGap, ["{"], "gap before"),
+        Row(.timeline, .nextLate, [")"], "next ticket that came late"),
+        Row(.timeline, .previousLate, ["("], "late ticket before"),
         Row(.timeline, .nextSource, ["]"], "next ticket of another source"),
         Row(.timeline, .previousSource, ["["], "ticket of another source before"),
         Row(.timeline, .goTo, ["ctrl-g"], "go to a date"),

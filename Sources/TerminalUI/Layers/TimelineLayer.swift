@@ -62,6 +62,8 @@ final class TimelineLayer: Layer {
         case .previousUnread: .seek(.unread, .newer)
         case .nextGap: .seek(.gap, .older)
         case .previousGap: .seek(.gap, .newer)
+        case .nextLate: .seek(.late, .older)
+        case .previousLate: .seek(.late, .newer)
         case .nextSource: .seek(.source, .older)
         case .previousSource: .seek(.source, .newer)
         case .open: .open

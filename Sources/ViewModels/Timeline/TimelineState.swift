@@ -153,6 +153,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
         case unread
         /// A starred ticket.
         case starred
+        /// A ticket that came late.
+        case late
         /// A gap.
         case gap
         /// A ticket of another source.

@@ -102,6 +102,8 @@ extension TimelineViewModel {
             switch (outcome.inserted, isRefresh) {
             case (0, true): brought = wording(.refreshNothingNew)
             case (0, false): brought = wording(.fillBroughtNothing)
+            case (let count, true) where outcome.late > 0:
+                brought = wording(.refreshBroughtLate, .number(count), .number(outcome.late))
             case (let count, true): brought = wording(.refreshBrought, .number(count))
             case (let count, false): brought = wording(.fillBrought, .number(count))
             }

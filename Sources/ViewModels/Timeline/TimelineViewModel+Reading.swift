@@ -69,6 +69,7 @@ extension TimelineViewModel {
         switch target {
         case .unread: condition = .unread
         case .starred: condition = .starred
+        case .late: condition = .late
         case .gap: condition = .gap
         case .source:
             let current = scroller.current?.ticket?.id.supplier ?? scroller.current?.gap?.gap.missing.first?.supplier

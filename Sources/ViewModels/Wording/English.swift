@@ -82,6 +82,7 @@ extension Wording {
         .refreshQueued: "Refreshing…",
         .refreshNothingNew: "Nothing new",
         .refreshBrought: "{0} new {0|ticket|tickets}",
+        .refreshBroughtLate: "{0} new {0|ticket|tickets}, {1} of them late, further down",
         .refreshTroubles: "{0}; without {1}",
         .fillBrought: "{0} {0|ticket|tickets} loaded",
         .fillBroughtNothing: "Nothing more came from there",

@@ -74,6 +74,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case refreshQueued
     case refreshNothingNew
     case refreshBrought
+    case refreshBroughtLate
     case refreshTroubles
     case fillBrought
     case fillBroughtNothing

@@ -50,8 +50,15 @@ extension SupplierLedger {
         guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
             return top
         }
+        // What had left the window unread the last time has not come back.
+        var reached = TimeframeSet(CollectionOfOne(since))
+        for stretch in unreachable {
+            reached.remove(stretch.timeframe)
+        }
+        for stretch in reached.timeframes {
+            coverage.bridge(stretch)
+        }
         let bottom = coverage.claimed.timeframes.first?.end ?? known
-        coverage.bridge(since)
         if let stretch = Timeframe(from: top, downTo: bottom) {
             coverage.settle(stretch, before: delivery.settled(after: delivery.traits.lateness))
         }
@@ -99,7 +106,7 @@ extension SupplierLedger {
             coverage.add(Claim(below), settledBefore: delivery.settled(after: delivery.traits.lateness))
             lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
         case .retentionLimit:
-            endOfWindow(at: bottom, meets: delivery.meets)
+            endOfWindow(at: bottom, of: delivery)
         case .depthLimit:
             guard let hole = hole(below: bottom) else { return }
             markUnreachable(hole, cause: .outOfReach)
@@ -107,21 +114,34 @@ extension SupplierLedger {
             guard delivery.traits.shape == .window, !delivery.traits.pagesOlder, delivery.answer.next == nil,
                 delivery.oldest != nil
             else { return }
-            endOfWindow(at: bottom, meets: delivery.meets)
+            endOfWindow(at: bottom, of: delivery)
         }
     }
 
     /// The source keeps nothing below `bottom`. Where something older was read once, it is continuous with this page
     /// only if the page holds an item of it; else what lay between has left the window unread.
-    private mutating func endOfWindow(at bottom: Timestamp, meets known: Timestamp?) {
+    private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
+        let wholeTop = windowTop(of: delivery, above: bottom)
+        if let wholeTop, delivery.meets == nil, !coverage.claimed.isEmpty,
+            let second = Timeframe(from: wholeTop, downTo: bottom)
+        {
+            markUnreachable(second, cause: .agedOut)
+        }
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless {
-            lowerFloor(to: Floor(time: bottom, reason: .threshold))
-        } else if let known, known < hole.end {
+            lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
+        } else if let known = delivery.meets, known < hole.end {
             coverage.bridge(hole)
         } else {
             markUnreachable(hole, cause: .agedOut)
         }
+    }
+
+    /// Where all of a window is of the very second of the request, more may have appeared in that than it holds, and
+    /// nothing of it is claimed: the second's newer bound.
+    private func windowTop(of delivery: PoolDelivery, above bottom: Timestamp) -> Timestamp? {
+        guard delivery.traits.shape == .window, let oldest = delivery.oldest, oldest >= bottom else { return nil }
+        return oldest.flooredToSecond.advanced(by: .seconds(1))
     }
 
     /// What is missing directly below `bottom`; nil where that is claimed, or lies below the floor.

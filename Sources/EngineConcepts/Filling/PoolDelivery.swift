@@ -23,7 +23,8 @@ public struct PoolDelivery: Sendable {
     public let omitted: [OrderKey]
     /// The names of the page's items, for a source that shows deletion by omission; empty for others.
     public let named: Set<String>
-    /// The oldest time among all of the page's items, by the places that they have; nil for a page without any.
+    /// The oldest time among all of the page's items, by the places that they have, or the later dates that they have been
+    /// given since; nil for a page without any.
     public let oldest: Timestamp?
     /// The newest time among them.
     public let newest: Timestamp?
@@ -49,7 +50,9 @@ public struct PoolDelivery: Sendable {
             let fingerprint = item.fingerprint
             let time: Timestamp
             if let known = known[item.id] {
-                time = known.key.time
+                // One that was dated ahead, or anew, stands higher in the source than in the Track: where it is says
+                // nothing about what lies below.
+                time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
                 let read = item.orderTime == nil ? time.flooredToSecond.advanced(by: .milliseconds(-1)) : time
                 meets = meets.map { min($0, read) } ?? read
                 if known.fingerprint != fingerprint {

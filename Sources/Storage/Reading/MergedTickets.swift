@@ -62,6 +62,8 @@ struct MergedTickets {
         _ sources: [TicketStream.Source], from cut: TrackCut, towards side: FetchSide, count: Int,
         keeping suppliers: Set<SupplierID>?
     ) {
+        // Whoever asks for everything reads it in parts all the same.
+        let count = min(count, 4096)
         let batch = sources.count <= 2 ? count : min(count, 4 + 4 * count / sources.count)
         self.side = side
         self.suppliers = suppliers

@@ -70,7 +70,7 @@ struct TicketStream {
                         id: TicketID(supplier: SupplierID(query.text(2)), item: query.text(4)))))
         }
         isExhausted = read.count < batch
-        batch = min(batch * 2, 512)
+        batch = min(batch, 256) * 2
         if let last = read.last {
             cut = TrackCut(last.key, isBelow: side == .older)
         }

@@ -138,6 +138,12 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
+            name: "EngineWorld",
+            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport"],
+            path: "Tests/EngineWorld",
+            swiftSettings: house
+        ),
+        .target(
             name: "ScenarioServer",
             dependencies: [
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -181,6 +187,16 @@ let package = Package(
             path: "Tests/TerminalProbe",
             swiftSettings: mainActorHouse
         ),
+        .executableTarget(
+            name: "CrashProbe",
+            dependencies: [
+                "EngineConcepts", "EngineStandard", "Storage", "EngineTestSupport", "EngineWorld",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Tests/CrashProbe",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "EngineConceptsTests",
             dependencies: ["EngineConcepts", "EngineTestSupport"],
@@ -188,7 +204,9 @@ let package = Package(
         ),
         .testTarget(
             name: "EngineStandardTests",
-            dependencies: ["EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport"],
+            dependencies: [
+                "EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport", "EngineWorld",
+            ],
             swiftSettings: house
         ),
         .testTarget(
@@ -204,6 +222,15 @@ let package = Package(
             dependencies: [
                 "EngineConcepts", "Storage", "EngineTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "DurabilityTests",
+            dependencies: [
+                "EngineConcepts", "Storage", "EngineTestSupport", "EngineWorld", "CrashProbe", "TerminalTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: house
         ),

@@ -34,7 +34,7 @@ struct Page {
     // MARK: A window
 
     private func window(_ request: FetchRequest) -> FetchAnswer {
-        let memory = "\(generation)"
+        let memory = fingerprint
         if manner.tellsUnchanged, request.memory == memory {
             return FetchAnswer(end: .unknown, isUnchanged: true)
         }
@@ -43,6 +43,22 @@ struct Page {
         return FetchAnswer(
             items: items, claims: claims, end: .retentionLimit, deleted: deleted,
             omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut, memory: memory)
+    }
+
+    /// The same for the same content, in another process too, as an entity tag is.
+    private var fingerprint: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        func combine(_ text: String) {
+            for byte in text.utf8 + [0xff] {
+                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            }
+        }
+        for post in kept {
+            combine(post.id)
+            combine(post.text)
+        }
+        deleted.forEach(combine)
+        return String(hash, radix: 36)
     }
 
     // MARK: A stream, towards older posts
@@ -85,10 +101,13 @@ struct Page {
         let above = kept.prefix { isAbove(place, $0) }
         let page = above.suffix(count)
         let isLast = page.count == above.count
-        let top = isLast ? request.now : page.first?.time.flooredToSecond
+        // A post may be dated ahead; nobody can claim what has not happened.
+        let top = isLast ? request.now : page.first.map { min($0.time.flooredToSecond, request.now) }
+        // What has been forgotten since may have stood between the place and the oldest post that is left.
+        let bottom = kept.count < posts.count ? max(request.edge, end.bottom) : request.edge
         let (items, leftOut) = deliver(Array(page))
         return FetchAnswer(
-            items: items, claims: top.map { claim(from: $0, downTo: request.edge) } ?? [],
+            items: items, claims: top.map { claim(from: $0, downTo: bottom) } ?? [],
             next: isLast ? nil : page.first.map { Token(Self.text(Place(post: $0), generation)) },
             end: isLast ? .unknown : .more, deleted: deleted,
             omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut)
@@ -126,10 +145,11 @@ struct Page {
                 throw SupplierError(.malformed, "The token \(token.rawValue) is not one of this source.")
             }
             guard made >= manner.tokensValidFrom else { throw SupplierError(.tokenExpired, "The token has expired.") }
-            guard let time = Int64(parts[1]).map(Timestamp.init(milliseconds:)), let order = Int64(parts[2]) else {
-                return Place(emptyPages: empty)
+            guard let time = Int64(parts[1]).map(Timestamp.init(milliseconds:)) else { return Place(emptyPages: empty) }
+            guard let order = Int64(parts[2]) else { return Place(time: time, emptyPages: empty) }
+            if manner.pagesBySecond {
+                return Place(time: time.flooredToSecond.advanced(by: .seconds(1)), emptyPages: empty)
             }
-            if manner.pagesBySecond { return Place(time: time.flooredToSecond.advanced(by: .seconds(1))) }
             return Place(
                 post: ScriptedSource.Post(id: String(parts[3]), time: time, order: order), emptyPages: empty)
         }
@@ -143,7 +163,8 @@ struct Page {
     private static func text(_ place: Place, _ generation: Int) -> String {
         let post = place.post
         return [
-            "\(generation)", post.map { "\($0.time.milliseconds)" } ?? "", post.map { "\($0.order)" } ?? "",
+            "\(generation)", (post?.time ?? place.time).map { "\($0.milliseconds)" } ?? "",
+            post.map { "\($0.order)" } ?? "",
             post?.id ?? "", "\(place.emptyPages)",
         ]
         .joined(separator: "|")
@@ -167,7 +188,7 @@ struct Page {
 
     private func item(_ post: ScriptedSource.Post) -> SourceItem {
         SourceItem(
-            id: post.id, orderTime: post.time.advanced(by: manner.skew), nativeOrder: post.order,
+            id: post.id, orderTime: post.isDated ? post.time.advanced(by: manner.skew) : nil, nativeOrder: post.order,
             body: TicketBody(text: .plain(post.text)))
     }
 }

@@ -14,13 +14,16 @@ public final class ScriptedSource: Sendable {
         public var order: Int64
         /// What it says.
         public var text: String
+        /// Whether it tells its time; without, only the stream's order does.
+        public var isDated: Bool
 
         /// Makes an item.
-        public init(id: String, time: Timestamp, order: Int64 = 0, text: String = "") {
+        public init(id: String, time: Timestamp, order: Int64 = 0, text: String = "", isDated: Bool = true) {
             self.id = id
             self.time = time
             self.order = order
             self.text = text
+            self.isDated = isDated
         }
 
         /// Whether it comes before `other` in the stream.
@@ -125,9 +128,12 @@ public final class ScriptedSource: Sendable {
     }
 
     /// Makes it hold these posts and no others.
-    public func replace(_ posts: [Post]) {
+    ///
+    /// - Parameter deleted: the posts that it says were deleted.
+    public func replace(_ posts: [Post], deleted: [String] = []) {
         state.withLock { state in
             state.posts = posts.sorted(by: Post.precedes)
+            state.deleted = deleted
             state.generation += 1
         }
     }

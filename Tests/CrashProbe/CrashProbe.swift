@@ -1,0 +1,131 @@
+import ArgumentParser
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import EngineWorld
+import Storage
+
+/// A small program that reads made-up sources into a store, for tests that kill it. It goes on where the last one was
+/// killed: what it does follows from the seed, the number of the process, and what it finds in the store.
+@main
+struct CrashProbe: AsyncParsableCommand {
+    @Option(help: "The store.")
+    var store: String
+
+    @Option(help: "What decides everything.")
+    var seed: UInt64
+
+    @Option(help: "Which process of its life this is.")
+    var round: UInt64
+
+    @Option(help: "How many things to do.")
+    var deeds = 30
+
+    @Option(help: "In which of its writes to die.")
+    var dieInWrite: Int?
+
+    @Option(help: "How much of that write still gets to the file, of 256 parts.")
+    var part = 0
+
+    @Flag(help: "Fill everything there is, and do nothing else.")
+    var complete = false
+
+    func run() async throws {
+        if let dieInWrite {
+            SuddenDeath.plan(inWrite: dieInWrite, part: part)
+        }
+        let database = try TrackDatabase(path: store)
+        var life = try await Life(over: Witness(database), seed: seed, round: round)
+        if complete {
+            try await life.complete()
+        } else {
+            for _ in 0..<deeds {
+                try await life.live()
+            }
+        }
+        try database.close()
+    }
+}
+
+/// One process's part of a life.
+struct Life {
+    private let store: Witness
+    private let chronicle: Chronicle
+    private let time: ManualTimeSource
+    private let suppliers: [ScriptedSupplier]
+    private let controlUnit = ModularControlUnit()
+    private let engine: StandardEngine
+    private var random: SeededGenerator
+
+    init(over store: Witness, seed: UInt64, round: UInt64) async throws {
+        self.store = store
+        chronicle = Chronicle(seed: seed)
+        random = SeededGenerator(seed: seed &* 0x9e37_79b9 &+ round)
+        let clock = try await store.setting("clock").flatMap(Int64.init).map(Timestamp.init(milliseconds:))
+        time = ManualTimeSource(clock ?? Chronicle.beginning)
+        suppliers = chronicle.suppliers(time: time)
+        let record = try await store.record()
+        for supplier in suppliers {
+            chronicle.write(supplier, at: time.now())
+            if record.active.isEmpty || record.active.contains(supplier.id) {
+                controlUnit.add(supplier, for: supplier.id.rawValue)
+            }
+        }
+        engine = StandardEngine(controlUnit: controlUnit, store: store, time: time)
+    }
+
+    mutating func live() async throws {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<30:
+            engine.refresh()
+            await engine.settle()
+        case 30..<60:
+            guard let gap = await engine.snapshot.gaps.randomElement(using: &random) else { return }
+            engine.fill(
+                gap.id, from: random.chance(30) ? .older : .newer, amount: random.chance(20) ? .all : .pool)
+            await engine.settle()
+        case 60..<80:
+            let passed = Duration.milliseconds(Int64.random(in: 1...20_000_000, using: &random))
+            // Noted first: no process may ever live before another.
+            try await store.setSetting("clock", to: "\(time.now().advanced(by: passed).milliseconds)")
+            time.advance(by: passed)
+            for supplier in suppliers {
+                chronicle.write(supplier, at: time.now())
+            }
+        case 80..<86:
+            guard let supplier = suppliers.randomElement(using: &random) else { return }
+            if controlUnit.isInstalled(supplier.id.rawValue) {
+                controlUnit.remove(supplier.id.rawValue)
+            } else {
+                controlUnit.add(supplier, for: supplier.id.rawValue)
+            }
+            await engine.suppliersChanged()
+        case 86..<94:
+            let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 200)).rows
+            guard let row = rows.randomElement(using: &random) else { return }
+            if case .ticket(let entry) = row, random.chance(80) {
+                _ = try await store.mark([entry.ticket.id], read: random.chance(70), starred: random.chance(30))
+            } else {
+                _ = try await store.markRead(downFrom: row.place, in: .all)
+            }
+        default:
+            let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 200)).rows
+            guard let row = rows.randomElement(using: &random) else { return }
+            try await store.setSetting("position", to: "\(row.id)")
+        }
+    }
+
+    /// Fills until nothing is left that can be filled.
+    mutating func complete() async throws {
+        for supplier in suppliers {
+            controlUnit.add(supplier, for: supplier.id.rawValue)
+        }
+        engine.refresh()
+        await engine.settle()
+        for _ in 0..<100 {
+            guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { return }
+            engine.fill(gap.id, from: .newer, amount: .all)
+            await engine.settle()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import GRDBSQLite
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// How many of SQLite's writes are left until this process dies in the middle of one.
+private let writesLeft = Atomic<Int>(.max)
+
+/// How much of the last write still reaches the file, of 256 parts.
+private let lastPart = Atomic<Int>(0)
+
+/// Lets a process die inside one of SQLite's writes to its files, having written a part of it. SQLite calls the system
+/// through a table that tests may change: <https://www.sqlite.org/c3ref/vfs.html> (`xSetSystemCall`).
+enum SuddenDeath {
+    /// Dies in the `count`th write from now on, of which `part` 256ths get to the file.
+    static func plan(inWrite count: Int, part: Int) {
+        writesLeft.store(count, ordering: .sequentiallyConsistent)
+        lastPart.store(part, ordering: .sequentiallyConsistent)
+        guard let files = sqlite3_vfs_find(nil), let replace = files.pointee.xSetSystemCall else { return }
+        let append: @convention(c) (CInt, UnsafeRawPointer?, Int) -> Int = { file, bytes, count in
+            write(file, bytes, fate(of: count)).after(count)
+        }
+        let place: @convention(c) (CInt, UnsafeRawPointer?, Int, off_t) -> Int = { file, bytes, count, offset in
+            pwrite(file, bytes, fate(of: count), offset).after(count)
+        }
+        let cut: @convention(c) (CInt, off_t) -> CInt = { file, length in
+            if fate(of: 1) == 0 { die() }
+            return ftruncate(file, length)
+        }
+        typealias Plain = @convention(c) () -> Void
+        _ = replace(files, "write", unsafeBitCast(append, to: Plain.self))
+        _ = replace(files, "pwrite", unsafeBitCast(place, to: Plain.self))
+        _ = replace(files, "pwrite64", unsafeBitCast(place, to: Plain.self))
+        _ = replace(files, "ftruncate", unsafeBitCast(cut, to: Plain.self))
+    }
+}
+
+/// How many of `count` bytes still get written: fewer than all only in the process's last write.
+private func fate(of count: Int) -> Int {
+    let left = writesLeft.subtract(1, ordering: .sequentiallyConsistent).newValue
+    if left < 0 { die() }
+    return left > 0 ? count : min(count - 1, count * lastPart.load(ordering: .sequentiallyConsistent) / 256)
+}
+
+/// Dies now, of what nobody can catch.
+private func die() -> Never {
+    kill(getpid(), SIGKILL)
+    while true { pause() }
+}
+
+extension Int {
+    /// The outcome of a write, if it was not the last one.
+    fileprivate func after(_ wanted: Int) -> Int {
+        if self >= 0, self < wanted { die() }
+        return self
+    }
+}

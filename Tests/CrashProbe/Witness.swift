@@ -1,0 +1,135 @@
+import EngineConcepts
+import EngineStandard
+import EngineWorld
+import Storage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A store that says on standard output what is about to be in it before it writes, and that it is in it after: whoever
+/// finds the file of a dead process knows what must stand in it. What it is about to be comes from a model that keeps the
+/// same things in memory.
+actor Witness: TrackStore, MarkStore, SettingStore {
+    /// The settings that are part of the image.
+    static let settings = ["clock", "position"]
+
+    private let store: TrackDatabase
+    private let model = MemoryTrackStore()
+
+    /// Opens the store and makes the model of it.
+    init(_ store: TrackDatabase) async throws {
+        self.store = store
+        try await copy()
+        let image = try await TrackImage(of: store, settings: Self.settings)
+        let copied = try await TrackImage(of: model, settings: Self.settings)
+        guard image.lines == copied.lines else {
+            let difference = zip(image.lines, copied.lines).first { $0 != $1 }
+            throw Breach("the store cannot be copied: \(String(describing: difference))")
+        }
+        say("start \(image.digest)")
+    }
+
+    private func copy() async throws {
+        let record = try await store.record()
+        var inserted: [TrackCommit.Entry] = []
+        var marks: [TicketID: Marks] = [:]
+        for (supplier, _) in record.ledgers {
+            let keys = try await store.keys(of: [supplier], in: .always, from: .older, limit: .max)
+            let known = try await store.known(keys.map(\.id.item), of: supplier)
+            for key in keys {
+                guard let entry = try await store.entry(key.id), let item = known[key.id.item] else {
+                    throw Breach("\(key.id) has a place and nothing else")
+                }
+                inserted.append(
+                    TrackCommit.Entry(ticket: entry.ticket, fingerprint: item.fingerprint, isLate: entry.isLate))
+                marks[key.id] = entry.marks
+            }
+        }
+        _ = try await model.commit(
+            TrackCommit(inserted: inserted, ledgers: record.ledgers, active: record.active, extent: record.extent))
+        try await model.restore(marks)
+        for name in Self.settings {
+            try await model.setSetting(name, to: try await store.setting(name))
+        }
+    }
+
+    /// Does the same to the model and to the store, and says so.
+    private func both<Result>(_ body: (any TrackStore & MarkStore & SettingStore) async throws -> Result) async throws
+        -> Result
+    {
+        _ = try await body(model)
+        say("intend \(try await TrackImage(of: model, settings: Self.settings).digest)")
+        let result = try await body(store)
+        say("done")
+        return result
+    }
+
+    /// Writes a line at once: nothing must wait in a buffer when the process dies.
+    private nonisolated func say(_ line: String) {
+        var line = line + "\n"
+        line.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = write(STDOUT_FILENO, rest.baseAddress, rest.count)
+                // Nobody listens any more.
+                guard count > 0 else { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            }
+        }
+    }
+
+    func commit(_ commit: TrackCommit) async throws -> TrackVersion {
+        try await both { try await $0.commit(commit) }
+    }
+
+    func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
+        try await both { try await $0.mark(tickets, read: read, starred: starred) }
+    }
+
+    func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+        try await both { try await $0.markRead(downFrom: place, in: view) }
+    }
+
+    func restore(_ marks: [TicketID: Marks]) async throws {
+        try await both { try await $0.restore(marks) }
+    }
+
+    func setSetting(_ name: String, to value: String?) async throws {
+        try await both { try await $0.setSetting(name, to: value) }
+    }
+
+    func setting(_ name: String) async throws -> String? { try await store.setting(name) }
+    func record() async throws -> TrackRecord { try await store.record() }
+    func entry(_ id: TicketID) async throws -> TrackEntry? { try await store.entry(id) }
+    func counts(in view: TrackView) async throws -> TrackCounts { try await store.counts(in: view) }
+    func window(_ request: WindowRequest) async throws -> TrackWindow { try await store.window(request) }
+
+    func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await store.known(items, of: supplier)
+    }
+
+    func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        try await store.count(of: suppliers, in: timeframe, upTo: limit)
+    }
+
+    func keys(
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
+    ) async throws -> [OrderKey] {
+        try await store.keys(of: suppliers, in: timeframe, from: side, limit: limit)
+    }
+
+    func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
+        try await store.neighbour(of: place, towards: side)
+    }
+
+    func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+    ) async throws -> TrackPlace? {
+        try await store.find(condition, from: place, towards: side, in: view)
+    }
+}

@@ -1,0 +1,41 @@
+import EngineConcepts
+import EngineWorld
+import Foundation
+import Storage
+
+/// Keeps the Track in a file of its own, and goes on from a copy of what lies on the disk where a process dies.
+actor DatabaseArchive: Archive {
+    private let directory: TemporaryDirectory
+    private var database: TrackDatabase
+    private var generation = 0
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        database = try TrackDatabase(path: directory.path + "/0.sqlite")
+    }
+
+    var store: any TrackStore & MarkStore { database }
+
+    func restart() async throws {
+        try database.close()
+        database = try TrackDatabase(path: database.path)
+    }
+
+    func crash() async throws {
+        let left = database
+        generation += 1
+        let next = directory.path + "/\(generation).sqlite"
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: left.path + suffix) {
+            try FileManager.default.copyItem(atPath: left.path + suffix, toPath: next + suffix)
+        }
+        database = try TrackDatabase(path: next)
+        try left.close()
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: left.path + suffix) {
+            try FileManager.default.removeItem(atPath: left.path + suffix)
+        }
+    }
+
+    func problems() async throws -> [String] {
+        try await database.integrityReport().problems
+    }
+}

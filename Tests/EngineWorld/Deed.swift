@@ -1,0 +1,33 @@
+/// What can happen in a world, and how often it does.
+enum Deed: CaseIterable {
+    case refresh, fill, refreshAndCancel
+    case timePasses, burst, breakOrHeal, tokensExpire
+    case comeOrGo, pauseOrResume
+    case edit, delete, writeLate
+    case mark, markDown, look
+    case silence
+    case restart, kill
+
+    private var weight: Int {
+        switch self {
+        case .refresh: 18
+        case .fill: 26
+        case .timePasses: 10
+        case .breakOrHeal, .comeOrGo, .edit, .kill: 5
+        case .refreshAndCancel, .tokensExpire, .pauseOrResume, .delete, .writeLate, .silence, .restart, .look: 3
+        case .burst, .mark: 2
+        case .markDown: 1
+        }
+    }
+
+    private static let total = allCases.reduce(0) { $0 + $1.weight }
+
+    static func random(using random: inout some RandomNumberGenerator) -> Deed {
+        var rest = Int.random(in: 0..<total, using: &random)
+        for deed in allCases {
+            if rest < deed.weight { return deed }
+            rest -= deed.weight
+        }
+        return .refresh
+    }
+}

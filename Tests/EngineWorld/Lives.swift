@@ -1,0 +1,46 @@
+import EngineTestSupport
+
+/// Random lives, and how many of them.
+///
+/// `FIBER_SEED` replays one life; `FIBER_LIVES` and `FIBER_DEEDS` make a night's run longer, and make it tell how far it
+/// is.
+public struct Lives: Sendable {
+    /// The seeds of the lives to live.
+    public let seeds: ClosedRange<UInt64>
+    /// How many deeds each of them has.
+    public let deeds: Int
+    /// Whether to tell how far it is.
+    public let isLong: Bool
+
+    /// As many as the environment says.
+    ///
+    /// - Parameter usual: how many lives where it says nothing.
+    public init(_ environment: [String: String], usual: UInt64) {
+        let count = environment["FIBER_LIVES"].flatMap(UInt64.init)
+        if let seed = environment["FIBER_SEED"].flatMap(UInt64.init) {
+            seeds = seed...seed + max(count ?? 1, 1) - 1
+        } else {
+            seeds = 1...max(count ?? usual, 1)
+        }
+        deeds = environment["FIBER_DEEDS"].flatMap(Int.init) ?? 40
+        isLong = count != nil
+    }
+
+    /// Lives one life. Throws a ``Breach`` that tells the life up to where a law was broken.
+    public func live(_ seed: UInt64, in archive: some Archive) async throws {
+        var world = await World(seed: seed, in: archive)
+        do {
+            for _ in 0..<deeds {
+                try await world.live()
+            }
+            try await world.watch { try await $0.complete() }
+            try await world.checkCompleteness()
+        } catch {
+            throw Breach("\(error)\nFIBER_SEED=\(seed)\n\(world.story.joined(separator: "\n"))")
+        }
+        if isLong, seed.isMultiple(of: 100) {
+            let number = seed - seeds.lowerBound + 1
+            print("\(number) of \(seeds.count) lives, \(number * UInt64(deeds)) deeds")
+        }
+    }
+}

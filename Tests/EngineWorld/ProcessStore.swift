@@ -1,0 +1,97 @@
+import EngineConcepts
+import Synchronization
+
+/// A store as one process has it: when the process dies, before or after it has committed, nothing of what it still does
+/// reaches the store, and it learns nothing any more.
+final class ProcessStore: TrackStore {
+    /// When a process dies.
+    enum Death: Sendable {
+        case beforeCommit
+        case afterCommit
+    }
+
+    /// What a dead process hears.
+    struct Dead: Error {}
+
+    private struct State {
+        var isDead = false
+        var plan: (death: Death, commits: Int)?
+    }
+
+    private let store: any TrackStore
+    private let state = Mutex(State())
+
+    init(_ store: any TrackStore) {
+        self.store = store
+    }
+
+    /// Dies at the `commits`th commit from now on.
+    func plan(_ death: Death, atCommit commits: Int) {
+        state.withLock { $0.plan = (death, commits) }
+    }
+
+    /// Dies now, if it has not.
+    func die() {
+        state.withLock { $0.isDead = true }
+    }
+
+    private func living() throws -> any TrackStore {
+        guard !state.withLock(\.isDead) else { throw Dead() }
+        return store
+    }
+
+    func commit(_ commit: TrackCommit) async throws -> TrackVersion {
+        let death: Death? = state.withLock { state in
+            state.plan?.commits -= 1
+            guard let plan = state.plan, plan.commits == 0 else { return nil }
+            state.isDead = plan.death == .beforeCommit
+            return plan.death
+        }
+        let version = try await living().commit(commit)
+        if death == .afterCommit {
+            die()
+            throw Dead()
+        }
+        return version
+    }
+
+    func record() async throws -> TrackRecord {
+        try await living().record()
+    }
+
+    func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await living().known(items, of: supplier)
+    }
+
+    func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        try await living().count(of: suppliers, in: timeframe, upTo: limit)
+    }
+
+    func keys(
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
+    ) async throws -> [OrderKey] {
+        try await living().keys(of: suppliers, in: timeframe, from: side, limit: limit)
+    }
+
+    func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
+        try await living().neighbour(of: place, towards: side)
+    }
+
+    func window(_ request: WindowRequest) async throws -> TrackWindow {
+        try await living().window(request)
+    }
+
+    func entry(_ id: TicketID) async throws -> TrackEntry? {
+        try await living().entry(id)
+    }
+
+    func counts(in view: TrackView) async throws -> TrackCounts {
+        try await living().counts(in: view)
+    }
+
+    func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+    ) async throws -> TrackPlace? {
+        try await living().find(condition, from: place, towards: side, in: view)
+    }
+}

@@ -1,0 +1,56 @@
+public import EngineConcepts
+
+/// Everything that a store holds, as lines of text that are the same for the same content in every process: what can be
+/// compared over a death.
+public struct TrackImage: Sendable {
+    /// The lines.
+    public let lines: [String]
+
+    /// The image of what `store` holds now. Versions are no part of it.
+    public init(of store: any TrackStore & SettingStore, settings: [String]) async throws {
+        let record = try await store.record()
+        let suppliers = Set(record.ledgers.keys).union(record.active)
+        var lines = ["extent \(record.extent.timeframes)", "active \(record.active.sorted())"]
+        for (supplier, ledger) in record.ledgers.sorted(by: { $0.key < $1.key }) {
+            lines.append("ledger \(supplier) \(Self.words(for: ledger))")
+        }
+        for row in try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1)).rows {
+            switch row {
+            case .ticket(let entry): lines.append("row \(entry.ticket.id)")
+            case .gap(let gap): lines.append("row \(gap.id) \(gap.kind) \(gap.missing)")
+            }
+        }
+        for key in try await store.keys(of: suppliers, in: .always, from: .older, limit: .max) {
+            guard let entry = try await store.entry(key.id) else {
+                throw Breach("\(key.id) has a place and no content")
+            }
+            lines.append("stored \(key) \(entry.ticket.body.text.source) \(entry.marks) \(entry.isLate)")
+        }
+        for name in settings {
+            lines.append("setting \(name) \(try await store.setting(name) ?? "")")
+        }
+        self.lines = lines
+    }
+
+    private static func words(for ledger: SupplierLedger) -> String {
+        let tokens = [ledger.coverage.olderTokens, ledger.coverage.newerTokens]
+            .map { $0.sorted { $0.key < $1.key }.map { "\($0.key.milliseconds): \($0.value.rawValue)" } }
+        return """
+            \(ledger.coverage.claimed.timeframes) \(ledger.coverage.exact.timeframes) \(tokens) \
+            \(String(describing: ledger.floor)) \(ledger.unreachable) \(ledger.condition) \(ledger.memory ?? "") \
+            \(String(describing: ledger.lastSuccess)) \(ledger.failures) \(ledger.budget)
+            """
+    }
+
+    /// A number that stands for all of it.
+    public var digest: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for line in lines {
+            for byte in line.utf8 {
+                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            }
+            hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+        }
+        return String(hash, radix: 16)
+    }
+}

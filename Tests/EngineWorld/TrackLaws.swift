@@ -1,0 +1,186 @@
+import EngineConcepts
+import EngineTestSupport
+
+/// A law that does not hold, in words.
+public struct Breach: Error, CustomStringConvertible {
+    /// Which, and where.
+    public let description: String
+
+    /// Says so.
+    public init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// What must be true of a Track at any time, given what is true of its sources. Numbers are those of the invariants of
+/// the timeline.
+public struct TrackLaws {
+    private let sight: Sight
+    private let truths: [Truth]
+    private let gaps: [Gap]
+
+    /// The laws for what is seen.
+    public init(_ sight: Sight, _ truths: [Truth]) {
+        self.sight = sight
+        self.truths = truths
+        gaps = sight.record.gaps
+    }
+
+    /// Throws a ``Breach`` where one does not hold.
+    public func check() throws {
+        try checkOrder()
+        try checkGaps()
+        try checkCover()
+        try checkEnd()
+    }
+
+    /// 1, 4, 10: a total order, nobody twice.
+    private func checkOrder() throws {
+        for (upper, lower) in zip(sight.rows, sight.rows.dropFirst()) where !(upper.place < lower.place) {
+            throw Breach("1: \(upper.id) does not stand above \(lower.id)")
+        }
+        guard Set(sight.rows.map(\.id)).count == sight.rows.count else { throw Breach("4: a row stands twice") }
+    }
+
+    private func checkGaps() throws {
+        // 9: no two gaps that are one.
+        for (upper, lower) in zip(gaps, gaps.dropFirst())
+        where upper.timeframe.end == lower.timeframe.start && upper.kind == lower.kind && upper.missing == lower.missing
+        {
+            throw Breach("9: \(upper.id) and \(lower.id) are one gap")
+        }
+        if let stuck = gaps.first(where: { $0.kind == .full && !$0.canBeFilled }) {
+            throw Breach("\(stuck.id) withholds for ever what others delivered")
+        }
+        let rows = sight.rows.compactMap { row -> GapID? in
+            guard case .gap(let gap) = row else { return nil }
+            return gap.id
+        }
+        guard rows == gaps.sorted(by: { TrackPlace.gap($0.id) < .gap($1.id) }).map(\.id) else {
+            throw Breach("the gaps on the screen are not those that there are")
+        }
+        // Nothing is shown inside a full gap.
+        for entry in sight.entries {
+            let time = entry.ticket.key.time
+            guard !gaps.contains(where: { $0.kind == .full && $0.timeframe.contains(time) }) else {
+                throw Breach("\(entry.ticket.id) is shown inside a full gap")
+            }
+        }
+    }
+
+    /// 5, 6, 11, 17, 24: every post is in the Track, inside a gap that names its supplier, or newer than the last
+    /// refresh. 14: in the place where it belongs.
+    private func checkCover() throws {
+        let shown = Dictionary(uniqueKeysWithValues: sight.entries.map { ($0.ticket.id, $0) })
+        for truth in truths where sight.record.active.contains(truth.id) {
+            for post in truth.onTime.values {
+                let id = TicketID(supplier: truth.id, item: post.id)
+                if let entry = shown[id] {
+                    try checkPlace(entry, of: post, truth)
+                } else if !isExplained(post, of: truth) {
+                    throw Breach("5: \(id) of \(post.time.milliseconds) is nowhere\n\(describe(truth))")
+                }
+            }
+            for item in truth.undated {
+                guard let entry = shown[TicketID(supplier: truth.id, item: item)] else { continue }
+                guard entry.ticket.timeIsAssumed, truth.asked.contains(entry.ticket.key.time) else {
+                    throw Breach("14: \(entry.ticket.id), which has no date, stands at \(entry.ticket.key)")
+                }
+            }
+        }
+    }
+
+    private func checkPlace(_ entry: TrackEntry, of post: ScriptedSource.Post, _ truth: Truth) throws {
+        let key = entry.ticket.key
+        let isAsDated = key.time == post.time
+        let isClamped = truth.ahead[post.id] != nil && key.time < post.time && truth.asked.contains(key.time)
+        guard isAsDated || isClamped, key.nativeOrder == post.order else {
+            throw Breach("14: \(entry.ticket.id) of \(post.time.milliseconds) stands at \(key)")
+        }
+    }
+
+    /// Whether it can be said why a post is not shown.
+    private func isExplained(_ post: ScriptedSource.Post, of truth: Truth) -> Bool {
+        let stretch = stretch(of: post, truth)
+        let ledger = sight.record.ledgers[truth.id] ?? SupplierLedger()
+        let isNew = sight.record.extent.newest.map { stretch.upperBound >= $0 } ?? true
+        let isBelowFloor = ledger.floor.map { stretch.lowerBound < $0.time } ?? false
+        return isNew || isBelowFloor && (truth.isWindow || truth.forgets)
+            || gaps.contains { gap in
+                gap.timeframe.meets(stretch)
+                    && (gap.kind == .full || gap.missing.contains { $0.supplier == truth.id })
+            }
+    }
+
+    /// Where a post stands that is stored, or could: one that is dated ahead stands where it is first seen.
+    private func stretch(of post: ScriptedSource.Post, _ truth: Truth) -> ClosedRange<Timestamp> {
+        if let place = sight.places[TicketID(supplier: truth.id, item: post.id)] { return place.time...place.time }
+        return (truth.ahead[post.id] ?? post.time)...post.time
+    }
+
+    /// 25: the end is the end of everybody.
+    private func checkEnd() throws {
+        guard !sight.record.extent.isEmpty, !gaps.contains(where: \.isInfinite) else { return }
+        for supplier in sight.record.active {
+            let ledger = sight.record.ledgers[supplier]
+            let isThrough = ledger?.floor != nil || ledger?.coverage.claimed.oldest == .beginningOfTime
+            guard isThrough else { throw Breach("25: \(supplier) has not reached its end") }
+        }
+    }
+
+    /// 8: whatever way it was filled, the whole Track holds every post of every stream, in order; what it does not hold is
+    /// in a gap that says why it never will.
+    public func checkCompleteness() throws {
+        let keys = sight.entries.map(\.ticket.key)
+        for truth in truths where sight.record.active.contains(truth.id) && !truth.isWindow {
+            let found = keys.filter { $0.id.supplier == truth.id && truth.onTime[$0.id.item] != nil }
+            let names = Set(found.map(\.id.item))
+            let lost = truth.onTime.values.filter { !names.contains($0.id) && !isLostForGood($0, of: truth) }
+            guard lost.isEmpty else {
+                throw Breach(
+                    "8: \(truth.id) lacks \(lost.count) of \(truth.onTime.count) posts when all is filled: "
+                        + "\(lost.map(\.id).sorted().prefix(3))\n\(describe(truth))")
+            }
+            let order = found.map(\.id.item).filter { truth.ahead[$0] == nil }
+            let wanted = truth.onTime.values.filter { names.contains($0.id) && truth.ahead[$0.id] == nil }
+                .sorted(by: ScriptedSource.Post.precedes).map(\.id)
+            guard order == wanted else { throw Breach("8: the posts of \(truth.id) are not in their order") }
+        }
+    }
+
+    private func isLostForGood(_ post: ScriptedSource.Post, of truth: Truth) -> Bool {
+        let ledger = sight.record.ledgers[truth.id] ?? SupplierLedger()
+        let stretch = stretch(of: post, truth)
+        if truth.forgets, let floor = ledger.floor, stretch.lowerBound < floor.time { return true }
+        return gaps.contains { gap in
+            gap.timeframe.meets(stretch)
+                && gap.missing.contains { $0.supplier == truth.id && !$0.cause.canBeFilled }
+        }
+    }
+
+    private func describe(_ truth: Truth) -> String {
+        let ledger = sight.record.ledgers[truth.id] ?? SupplierLedger()
+        let gaps = gaps.map { "\($0.id) \($0.timeframe.inWords) \($0.kind) \($0.missing)" }
+        return """
+            covered \(ledger.coverage.claimed.inWords), floor \(ledger.floor?.time.milliseconds ?? 0)
+            extent \(sight.record.extent.inWords)
+            gaps \(gaps.joined(separator: "; "))
+            \(truth.character)
+            """
+    }
+}
+
+extension TimeframeSet {
+    fileprivate var inWords: String {
+        timeframes.map(\.inWords).joined(separator: " ")
+    }
+}
+
+extension Timeframe {
+    /// Whether any of `stretch` lies in it.
+    fileprivate func meets(_ stretch: ClosedRange<Timestamp>) -> Bool {
+        stretch.lowerBound < start && stretch.upperBound >= end
+    }
+
+    fileprivate var inWords: String { "\(start.milliseconds)…\(end.milliseconds)" }
+}

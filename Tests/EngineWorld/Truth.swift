@@ -1,0 +1,30 @@
+public import EngineConcepts
+public import EngineTestSupport
+
+/// What is true of a source, whatever an engine makes of it.
+public struct Truth: Sendable {
+    /// Its supplier.
+    public let id: SupplierID
+    /// Whether it is a window: what falls out of it is gone for good.
+    public let isWindow: Bool
+    /// Whether it forgets old posts.
+    public let forgets: Bool
+    /// What kind of source it is, for the report of a failure.
+    public let character: String
+    /// Every post that was there in time to be claimed, by name. Deleted ones leave.
+    public var onTime: [String: ScriptedSource.Post] = [:]
+    /// Those of them that were dated ahead, and when they appeared.
+    public var ahead: [String: Timestamp] = [:]
+    /// Posts without a date.
+    public var undated: Set<String> = []
+    /// When it was asked.
+    public var asked: Set<Timestamp> = []
+
+    /// A source of which nothing is known yet.
+    public init(id: SupplierID, isWindow: Bool, forgets: Bool, character: String) {
+        self.id = id
+        self.isWindow = isWindow
+        self.forgets = forgets
+        self.character = character
+    }
+}

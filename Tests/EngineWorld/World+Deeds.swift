@@ -1,0 +1,211 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+
+extension World {
+    /// Lets something happen.
+    mutating func live() async throws {
+        let deed = Deed.random(using: &random)
+        let index = Int.random(in: 0..<citizens.count, using: &random)
+        try await watch { try await $0.perform(deed, index) }
+    }
+
+    private mutating func perform(_ deed: Deed, _ index: Int) async throws {
+        switch deed {
+        case .refresh:
+            note("refresh")
+            engine.refresh()
+            await end()
+        case .fill: await fill()
+        case .refreshAndCancel:
+            note("refresh, cancelled")
+            isUnkept = true
+            engine.cancel(engine.refresh())
+            await end()
+        case .timePasses: passTime()
+        case .burst:
+            note("\(citizens[index].id) has much to say")
+            writeBurst(Int.random(in: 30...120, using: &random), to: index)
+        case .breakOrHeal: breakOrHeal(index)
+        case .tokensExpire:
+            note("the tokens of \(citizens[index].id) expire")
+            citizens[index].source.expireTokens()
+        case .comeOrGo: await comeOrGo(index)
+        case .pauseOrResume: pauseOrResume(index)
+        case .edit:
+            guard let post = citizens[index].source.posts.randomElement(using: &random) else { return }
+            note("\(post.id) of \(citizens[index].id) is edited")
+            citizens[index].source.edit(post.id, text: "edited \(Int.random(in: 0...99, using: &random))")
+        case .delete:
+            guard let post = citizens[index].source.posts.randomElement(using: &random) else { return }
+            note("\(post.id) of \(citizens[index].id) is deleted")
+            citizens[index].delete(post.id)
+        case .writeLate:
+            let past = time.now().advanced(by: .seconds(-Int.random(in: 1...500_000, using: &random)))
+            let name = citizens[index].writeLate(at: past)
+            note("\(name) of \(citizens[index].id) appears at \(past.milliseconds)")
+        case .mark: try await mark()
+        case .markDown: try await markDown()
+        case .look: try await lookThroughView()
+        case .silence: try await fallSilent(index)
+        case .restart:
+            note("restart")
+            try await restart()
+        case .kill: try await kill()
+        }
+    }
+
+    /// Waits until nothing is going on any more.
+    mutating func end() async {
+        lastRequest = time.now()
+        await engine.settle()
+    }
+
+    // MARK: Filling
+
+    private mutating func fill() async {
+        guard let gap = await engine.snapshot.gaps.randomElement(using: &random) else { return }
+        let amount: FillAmount =
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: .all
+            case 1: .count(Int.random(in: 1...100, using: &random))
+            case 2:
+                .until(
+                    gap.timeframe.start.isFinite
+                        ? gap.timeframe.start.advanced(by: .seconds(-Int.random(in: 1...900_000, using: &random)))
+                        : lastRequest)
+            default: .pool
+            }
+        let side: GapSide = random.chance(30) ? .older : .newer
+        note("fill \(gap.id) \(gap.kind) from \(side), \(amount)")
+        engine.fill(gap.id, from: side, amount: amount)
+        await end()
+    }
+
+    /// The process dies at one of the commits of a refresh or a fill, or after it.
+    private mutating func kill() async throws {
+        let death: ProcessStore.Death = random.chance(50) ? .beforeCommit : .afterCommit
+        let commit = random.chance(80) ? 1 : 2
+        note("death \(death) \(commit) of the following")
+        process.plan(death, atCommit: commit)
+        if random.chance(50) {
+            note("refresh")
+            engine.refresh()
+            await end()
+        } else {
+            await fill()
+        }
+        try await die()
+    }
+
+    // MARK: What sources do
+
+    private mutating func passTime() {
+        let seconds = Int.random(in: 1...20_000, using: &random)
+        note("\(seconds) s pass")
+        time.advance(by: .milliseconds(seconds * 1000 + Int.random(in: 0...999, using: &random)))
+        for index in citizens.indices {
+            write(random.chance(70) ? Int.random(in: 0...20, using: &random) : 120, to: index)
+        }
+        lastRequest = time.now()
+    }
+
+    private mutating func breakOrHeal(_ index: Int) {
+        let source = citizens[index].source
+        guard source.manner.fault == nil else {
+            note("\(citizens[index].id) heals")
+            source.manner.fault = nil
+            return
+        }
+        let pause = Int.random(in: 1...4_000, using: &random)
+        let fault =
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<4: SupplierError(.refused, "Broken.")
+            case 4..<7:
+                SupplierError(.rateLimited, "Too much.", retryAt: time.now().advanced(by: .seconds(pause)))
+            case 7: SupplierError(.notAuthorised, "Who are you?")
+            case 8: SupplierError(.gone, "Gone.")
+            default: SupplierError(.malformed, "Gibberish.")
+            }
+        note("\(citizens[index].id) breaks: \(fault.code)")
+        source.manner.fault = fault
+    }
+
+    private mutating func comeOrGo(_ index: Int) async {
+        let citizen = citizens[index]
+        note("\(citizen.id) \(citizen.isInstalled ? "goes" : "comes")")
+        if citizen.isInstalled {
+            controlUnit.remove(citizen.id.rawValue)
+        } else {
+            controlUnit.add(citizen.supplier, for: citizen.id.rawValue)
+        }
+        citizens[index].isInstalled.toggle()
+        citizens[index].isPaused = false
+        await engine.suppliersChanged()
+    }
+
+    private mutating func pauseOrResume(_ index: Int) {
+        guard citizens[index].isInstalled else { return }
+        citizens[index].isPaused.toggle()
+        note("\(citizens[index].id) \(citizens[index].isPaused ? "is paused" : "goes on")")
+        controlUnit.setPaused(citizens[index].isPaused, for: citizens[index].id.rawValue)
+    }
+
+    // MARK: What readers do
+
+    private mutating func mark() async throws {
+        let tickets = sight.entries.map(\.ticket.id).shuffled(using: &random)
+            .prefix(Int.random(in: 1...20, using: &random))
+        let read: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
+        let starred: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
+        note("\(tickets.count) tickets are marked")
+        let former = try await archive.store.mark(Array(tickets), read: read, starred: starred)
+        for id in tickets {
+            let known = marks[id] ?? Marks()
+            guard former[id] == known else { throw Breach("\(id) had other marks than it was given") }
+            marks[id] = Marks(isRead: read ?? known.isRead, isStarred: starred ?? known.isStarred)
+        }
+    }
+
+    private mutating func markDown() async throws {
+        guard let row = sight.rows.randomElement(using: &random) else { return }
+        note("everything from \(row.id) down is marked as read")
+        let marked = try await archive.store.markRead(downFrom: row.place, in: .all)
+        let wanted = sight.entries.filter { !(.ticket($0.ticket.key) < row.place) && !$0.marks.isRead }.map(\.ticket.id)
+        guard Set(marked) == Set(wanted) else { throw Breach("\(marked.count) are marked, and not \(wanted.count)") }
+        for id in marked {
+            marks[id, default: Marks()].isRead = true
+        }
+    }
+
+    /// 21: a view shows exactly the rows that it lets through, and changes nothing.
+    private mutating func lookThroughView() async throws {
+        var chosen: Set<SupplierID>?
+        if random.chance(60) {
+            chosen = Set(citizens.map(\.id).filter { _ in random.chance(50) })
+        }
+        let view = TrackView(suppliers: chosen, unreadOnly: random.chance(30), starredOnly: random.chance(20))
+        note("a look through \(view)")
+        let store = await archive.store
+        let all = try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1, view: view)).rows
+        let wanted = sight.entries.filter { entry in
+            (chosen?.contains(entry.ticket.supplier) ?? true) && !(view.unreadOnly && entry.marks.isRead)
+                && !(view.starredOnly && !entry.marks.isStarred)
+        }
+        let seen = Sight(rows: all).entries
+        guard seen == wanted else { throw Breach("21: the view shows \(seen.count) tickets, and not \(wanted.count)") }
+        let counts = try await store.counts(in: view)
+        let unread = wanted.count { !$0.marks.isRead }
+        guard counts == TrackCounts(total: wanted.count, unread: unread) else {
+            throw Breach("21: \(counts) are counted, and not \(wanted.count) and \(unread)")
+        }
+        guard let anchor = all.indices.randomElement(using: &random) else { return }
+        let above = Int.random(in: 0...30, using: &random)
+        let below = Int.random(in: 1...30, using: &random)
+        let window = try await store.window(
+            WindowRequest(anchor: .place(all[anchor].place), above: above, below: below, view: view))
+        guard window.rows == Array(all[max(0, anchor - above)..<min(all.count, anchor + below)]) else {
+            throw Breach("21: a window is not a part of the whole")
+        }
+    }
+}

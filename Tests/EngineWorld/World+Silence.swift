@@ -1,0 +1,83 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+
+extension World {
+    /// A source is asked and does not answer; what comes of that differs. The clock is moved only while nothing else can
+    /// happen, so that a life goes the same way each time.
+    mutating func fallSilent(_ index: Int) async throws {
+        let citizen = citizens[index]
+        guard citizen.isListened, isAskedByRefresh(citizen) else { return }
+        defer { lastRequest = time.now() }
+        let source = citizen.source
+        let requests = source.requests.count
+        source.manner.isMute = true
+        let events = engine.events()
+        let fill = engine.refresh()
+        await source.waitForRequests(requests + 1)
+        await othersHaveAnswered(events, fill, asked: citizens.count(where: \.isListened))
+        // The fill has a timer, and so have the requests that were made at once: set anew when the others have answered.
+        await time.waitForSleepers(2)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+            note("\(citizen.id) is silent, and the refresh is cancelled")
+            isUnkept = true
+            engine.cancel(fill)
+            await engine.settle()
+        case 1:
+            note("\(citizen.id) is silent, and the process dies")
+            process.die()
+            source.speak()
+            return try await die()
+        case 2:
+            note("\(citizen.id) is silent, is slow, and does not answer in time")
+            await becomeSlow(events, fill)
+            await time.waitForSleepers(1)
+            time.advance(by: .seconds(25))
+            await engine.settle()
+        case 3:
+            note("\(citizen.id) is silent, is slow through another refresh, and answers")
+            await becomeSlow(events, fill)
+            await hasEnded(events, engine.refresh())
+        case 4:
+            note("\(citizen.id) is silent, is slow, and the process dies")
+            await becomeSlow(events, fill)
+            process.die()
+            source.speak()
+            return try await die()
+        default:
+            note("\(citizen.id) is silent, is slow, and answers")
+            await becomeSlow(events, fill)
+        }
+        source.speak()
+        await engine.settle()
+    }
+
+    /// Whether nothing in its past keeps an engine from asking a source.
+    private func isAskedByRefresh(_ citizen: Citizen) -> Bool {
+        guard citizen.source.manner.fault == nil else { return false }
+        let ledger = sight.record.ledgers[citizen.id] ?? SupplierLedger()
+        return ledger.failures == 0 && ledger.budget.retryAt.map { $0 <= time.now() } ?? true
+    }
+
+    private func othersHaveAnswered(
+        _ events: AsyncStream<EngineEvent>, _ fill: FillID, asked: Int
+    ) async {
+        guard asked > 1 else { return }
+        for await event in events {
+            if case .progress(fill, let progress) = event, progress.answered == asked - 1 { return }
+        }
+    }
+
+    /// So much time passes that the others are committed without it.
+    private func becomeSlow(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
+        time.advance(by: .seconds(5))
+        await hasEnded(events, fill)
+    }
+
+    private func hasEnded(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
+        for await event in events {
+            if case .fill(fill, _, let state) = event, state.isFinal { return }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+
+/// A random life of an engine, and what must be true of it at any time. The truth is kept apart from the engine's code:
+/// lists of posts, sorted plainly.
+struct World {
+    let archive: any Archive
+    let time = ManualTimeSource()
+    let controlUnit = ModularControlUnit()
+    var random: SeededGenerator
+    var process: ProcessStore
+    var engine: StandardEngine
+    var citizens: [Citizen] = []
+    var sight = Sight()
+    var marks: [TicketID: Marks] = [:]
+    /// Nobody has asked anybody for what happens from here on.
+    var lastRequest: Timestamp
+    /// What was done, for the report of a failure.
+    var story: [String] = []
+    /// What a deed began was not kept: it was cancelled, or its process died.
+    var isUnkept = false
+    /// The process of a deed died in it: nobody was left to tell of its last commit.
+    var isUntold = false
+
+    init(seed: UInt64, in archive: any Archive) async {
+        self.archive = archive
+        random = SeededGenerator(seed: seed)
+        process = ProcessStore(await archive.store)
+        engine = StandardEngine(controlUnit: controlUnit, store: process, time: time)
+        lastRequest = time.now().advanced(by: .seconds(-86_400 * 30))
+        let crowd = random.chance(15) ? 12 : 6
+        for index in 0..<Int.random(in: 1...crowd, using: &random) {
+            let citizen = Citizen(index, time: time, using: &random)
+            controlUnit.add(citizen.supplier, for: citizen.id.rawValue)
+            citizens.append(citizen)
+            write(Int.random(in: 0...150, using: &random), to: index)
+        }
+    }
+
+    /// Adds posts that appear in time: not older than anything that was asked for so far.
+    mutating func write(_ count: Int, to index: Int) {
+        let oldest = lastRequest.flooredToSecond.milliseconds
+        let newest = time.now().milliseconds
+        var clusters: [Int64] = []
+        for _ in 0..<count {
+            let moment: Int64
+            if let cluster = clusters.randomElement(using: &random), random.chance(40) {
+                moment = cluster + Int64.random(in: -400...400, using: &random)
+            } else {
+                moment = Int64.random(in: oldest...newest, using: &random)
+                clusters.append(moment)
+            }
+            write(min(max(moment, oldest), newest), to: index)
+        }
+    }
+
+    /// Adds posts of one second.
+    mutating func writeBurst(_ count: Int, to index: Int) {
+        let second = time.now().flooredToSecond.milliseconds
+        let oldest = max(second, lastRequest.milliseconds)
+        for _ in 0..<count {
+            // Dated, all of them: of a second in which more appeared than a window holds, a post without a date would
+            // seem to prove that nothing was lost.
+            write(
+                Int64.random(in: oldest...max(oldest, time.now().milliseconds), using: &random), to: index,
+                allDated: true)
+        }
+    }
+
+    private mutating func write(_ moment: Int64, to index: Int, allDated: Bool = false) {
+        let ahead: Int64 =
+            citizens[index].mayDateAhead && random.chance(1)
+            ? Int64.random(in: 1...5_000_000, using: &random) : 0
+        citizens[index]
+            .write(
+                at: Timestamp(milliseconds: moment + ahead),
+                order: random.chance(50) ? 0 : Int64.random(in: 0...3, using: &random),
+                isDated: allDated || !(citizens[index].truth.isWindow && random.chance(3)),
+                since: lastRequest.flooredToSecond, now: time.now())
+    }
+
+    /// Lets `deed` happen and checks that what the engine tells of it is exactly what has changed, and all the laws.
+    mutating func watch(_ deed: (inout World) async throws -> Void) async throws {
+        let before = sight
+        let events = engine.events()
+        isUnkept = false
+        isUntold = false
+        try await deed(&self)
+        for index in citizens.indices {
+            try citizens[index].noteRequests(isToldOf: !isUnkept)
+        }
+        sight = try await look()
+        let changes = ChangeLaws(from: before, to: sight)
+        if sight.record.version == before.record.version {
+            guard sight.unmarkedRows == before.unmarkedRows else { throw Breach("rows changed without a commit") }
+        } else if !isUntold {
+            try changes.check(told: await told(events, upTo: sight.record.version))
+        }
+        try changes.check()
+        try TrackLaws(sight, citizens.map(\.truth)).check()
+        for entry in sight.entries where entry.marks != marks[entry.ticket.id] ?? Marks() {
+            throw Breach("\(entry.ticket.id) has other marks than it was given")
+        }
+    }
+
+    private func told(_ events: AsyncStream<EngineEvent>, upTo version: TrackVersion) async -> [TrackChanges] {
+        var changed: [TrackChanges] = []
+        for await event in events {
+            guard case .committed(let changes, _) = event else { continue }
+            changed.append(changes)
+            if changes.version >= version { break }
+        }
+        return changed
+    }
+
+    /// All that is there now.
+    func look() async throws -> Sight {
+        let unclear = citizens.map(\.truth).filter { !$0.ahead.isEmpty }.map(\.id)
+        return try await Sight(of: archive.store, withPlacesOf: Set(unclear))
+    }
+
+    mutating func note(_ deed: String) {
+        story.append(deed)
+    }
+
+    // MARK: Processes
+
+    /// The process ends as it should, and the next one begins.
+    mutating func restart() async throws {
+        await engine.settle()
+        let left = try await look()
+        try await archive.restart()
+        try await begin(finding: left)
+    }
+
+    /// The process dies, if it has not yet, and the next one begins. Nobody may be mute.
+    mutating func die() async throws {
+        isUnkept = true
+        isUntold = true
+        process.die()
+        await engine.settle()
+        let left = try await look()
+        try await archive.crash()
+        try await begin(finding: left)
+    }
+
+    /// 23: the next process finds what the last one left, and nothing is broken.
+    private mutating func begin(finding left: Sight) async throws {
+        let found = try await look()
+        guard found == left else { throw Breach("23: a restart changes what is there") }
+        let problems = try await archive.problems()
+        guard problems.isEmpty else { throw Breach("23: \(problems.joined(separator: "; "))") }
+        process = ProcessStore(await archive.store)
+        engine = StandardEngine(controlUnit: controlUnit, store: process, time: time)
+    }
+
+    // MARK: The end
+
+    /// Heals everybody and fills until nothing is left that can be filled.
+    mutating func complete() async throws {
+        for index in citizens.indices {
+            citizens[index].source.manner.fault = nil
+            citizens[index].isPaused = false
+            controlUnit.setPaused(false, for: citizens[index].id.rawValue)
+        }
+        // Longer than a supplier that keeps failing is ever left in peace.
+        time.advance(by: .seconds(5_000))
+        lastRequest = time.now()
+        note("everybody heals; refresh; fill all")
+        // Twice: one that was gone is asked for a gap of its own only, and refreshed when it has answered.
+        for _ in 0..<2 {
+            engine.refresh()
+            await engine.settle()
+            await fillAll()
+        }
+    }
+
+    private func fillAll() async {
+        let hopeless = Set(citizens.filter(\.source.manner.isSilentOnClaims).map(\.id))
+        var tried: Set<Gap> = []
+        for _ in 0..<1000 {
+            let gap = await engine.snapshot.gaps.first { gap in
+                !tried.contains(gap)
+                    && gap.missing.contains {
+                        $0.cause.canBeFilled && (gap.kind == .full || !hopeless.contains($0.supplier))
+                    }
+            }
+            guard let gap else { return }
+            tried.insert(gap)
+            engine.fill(gap.id, from: .newer, amount: .all)
+            await engine.settle()
+        }
+    }
+
+    private func isGone(_ supplier: SupplierID) -> Bool {
+        guard case .failed(let error, _) = sight.record.ledgers[supplier]?.condition else { return false }
+        return error.code == .gone
+    }
+
+    /// Checks that what can be there is there, in the end.
+    func checkCompleteness() async throws {
+        let truths = citizens.filter { !$0.source.manner.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
+        try TrackLaws(sight, truths).checkCompleteness()
+        let windows = citizens.filter { $0.isInstalled && $0.truth.isWindow && !isGone($0.id) }
+        let places = try await Sight(of: archive.store, withPlacesOf: Set(windows.map(\.id))).places
+        for window in windows {
+            for post in window.source.posts.prefix(window.source.manner.keeps ?? .max)
+            where places[TicketID(supplier: window.id, item: post.id)] == nil {
+                throw Breach("8: \(post.id) stands in the window of \(window.id), and is not stored")
+            }
+        }
+    }
+}

@@ -7,6 +7,18 @@ import TOMLKit
 public struct Library: Hashable, Sendable {
     /// The sources, in the order of the file.
     public private(set) var sources: [SourceDescription]
+    /// What in the file is passed over, each with its place: doubled sources, and names that Fiber does not know.
+    public private(set) var warnings: [String] = []
+
+    /// Whether both hold the same sources: warnings are about a file.
+    public static func == (one: Library, other: Library) -> Bool {
+        one.sources == other.sources
+    }
+
+    /// Feeds the sources into the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(sources)
+    }
 
     /// Makes a library of these sources.
     public init(sources: [SourceDescription] = []) {
@@ -42,7 +54,23 @@ public struct Library: Hashable, Sendable {
         }
         for (index, entry) in tables.enumerated() {
             guard let table = entry.table else { continue }
-            sources.append(try SourceTable(table: table, file: file, index: index).source())
+            let reading = SourceTable(table: table, file: file, index: index)
+            let source = try reading.source()
+            warnings += reading.unknownKeys
+            if sources.contains(where: { $0.id == source.id }) {
+                warnings.append(
+                    reading.warning("id", "There is a source \(source.id) already: this one is passed over."))
+            } else {
+                if let other = sources.first(where: { $0.address == source.address }) {
+                    warnings.append(
+                        reading.warning("url", "\(other.id) follows this address already: its tickets stand twice."))
+                }
+                sources.append(source)
+            }
+        }
+        for name in file.root.keys where name != "source" {
+            let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
+            warnings.append("\(file.path):\(position.prefix) Fiber does not know \"\(name)\"; it is left as it is.")
         }
     }
 }
@@ -64,6 +92,17 @@ private struct SourceTable {
                 }
             } ?? [],
             isPaused: try optional("paused", "true or false") { $0.bool } ?? false)
+    }
+
+    /// A warning for each key that Fiber does not know.
+    var unknownKeys: [String] {
+        table.keys.filter { !LibraryRemainder.known.contains($0) }
+            .map { warning($0, "Fiber does not know \"\($0)\" of a source; it is left as it is.") }
+    }
+
+    /// A warning about the line of `key`.
+    func warning(_ key: String, _ words: String) -> String {
+        "\(file.path):\((file.position(of: key, in: "source", occurrence: index) ?? headerPosition).prefix) \(words)"
     }
 
     private func required(_ key: String) throws(ConfigurationError) -> String {

@@ -25,5 +25,6 @@ struct LibraryRemainder: Equatable {
         }
     }
 
-    private static let known: Set<String> = ["id", "url", "name", "topics", "paused"]
+    /// The keys of a source that Fiber knows.
+    static let known: Set<String> = ["id", "url", "name", "topics", "paused"]
 }

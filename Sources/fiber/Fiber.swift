@@ -15,7 +15,9 @@ struct Fiber: AsyncParsableCommand {
         version: "fiber \(Version.text)",
         subcommands: [
             ReadCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self, SuppliersCommand.self,
-            RefreshCommand.self, TimelineCommand.self, FillCommand.self, ParseCommand.self, DoctorCommand.self,
+            RefreshCommand.self, TimelineCommand.self, FillCommand.self, ParseCommand.self, ImportCommand.self,
+            ExportCommand.self,
+            OPMLCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ReadCommand.self)
 }
@@ -30,7 +32,9 @@ enum Main {
 
     private static func status() async -> ExitStatus {
         do {
-            var command = try Fiber.parseAsRoot()
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            try Fiber.checkCommand(in: arguments)
+            var command = try Fiber.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -56,6 +60,26 @@ enum Main {
                 return .failed
             }
         }
+    }
+}
+
+extension Fiber {
+    /// Refuses a first word that is no command. Left alone, it would pass for an argument of the default command, and the
+    /// error would speak of that.
+    fileprivate static func checkCommand(in arguments: [String]) throws {
+        guard let word = arguments.first, !word.hasPrefix("-") else { return }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard !names.contains(word) else { return }
+        let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
+        let advice =
+            if word.contains("://") || word.contains(":") {
+                "`fiber add \(word)` follows an address."
+            } else if let near, near.steps <= max(2, word.count / 2) {
+                "Did you mean `fiber \(near.name)`?"
+            } else {
+                "`fiber --help` lists the commands."
+            }
+        throw CommandFailure(.usage, "Unknown command \"\(word)\".", advice: advice)
     }
 }
 

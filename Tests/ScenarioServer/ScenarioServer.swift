@@ -57,6 +57,11 @@ public final class ScenarioServer: Sendable {
         stage.script(path, scenarios)
     }
 
+    /// Lets `answer` say what happens at the paths (with their queries) that begin with `prefix` and have no scenario.
+    public func serve(_ prefix: String, _ answer: @escaping @Sendable (String) -> Scenario) {
+        stage.serve(prefix, answer)
+    }
+
     /// Opens a gate: all that waits for it, now or later, goes on.
     public func open(_ gate: String) {
         stage.open(gate)

@@ -5,6 +5,7 @@ import Synchronization
 final class Stage: Sendable {
     private struct State {
         var scenarios: [String: [Scenario]]
+        var services: [(prefix: String, answer: @Sendable (String) -> Scenario)] = []
         var requests: [ServedRequest] = []
         var openGates: Set<String> = []
         var isOpen = false
@@ -22,6 +23,10 @@ final class Stage: Sendable {
 
     func script(_ path: String, _ scenarios: [Scenario]) {
         state.withLock { $0.scenarios[path] = scenarios }
+    }
+
+    func serve(_ prefix: String, _ answer: @escaping @Sendable (String) -> Scenario) {
+        state.withLock { $0.services.append((prefix, answer)) }
     }
 
     func open(_ gate: String) {
@@ -66,6 +71,8 @@ final class Stage: Sendable {
                     script.removeFirst()
                     state.scenarios[path] = script
                 }
+            } else if let service = state.services.first(where: { path.hasPrefix($0.prefix) }) {
+                scenario = service.answer(path)
             }
             state.requests.append(ServedRequest(path: path, headers: headers, status: 0, bodyBytes: 0))
             let count = state.requests.count

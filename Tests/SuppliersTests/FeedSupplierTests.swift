@@ -189,7 +189,7 @@ struct SupplierRegistryTests {
             "/moved": [.redirect(to: "/feed")],
         ]
         try await withServer(scenarios) { server, transport in
-            let registry = SupplierRegistry(transport: transport)
+            let registry = SupplierRegistry(surroundings(transport))
             let url = server.url("/feed")
             let expected = SourceProbe.source(
                 SourceDescription(id: SupplierRegistry.id(for: url), address: url, name: "Found"))
@@ -216,7 +216,7 @@ struct SupplierRegistryTests {
         try directory.write(
             "<rss version='2.0'><channel><title>F</title><item><guid>1</guid></item></channel></rss>", to: "feed.xml")
         try await withServer([:]) { _, transport in
-            let registry = SupplierRegistry(transport: transport)
+            let registry = SupplierRegistry(surroundings(transport))
             guard case .source(let source) = try await registry.probe("file:\(path)", now: now) else {
                 Issue.record("a file is no choice")
                 return

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A directory that goes away with its last reference.
-final class TemporaryDirectory {
+final class TemporaryDirectory: Sendable {
     let path: String
 
     init() throws {

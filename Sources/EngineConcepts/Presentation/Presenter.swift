@@ -25,12 +25,14 @@ public struct Presentation: Hashable, Sendable {
     public var media: [Media]
     /// Where it leads.
     public var link: String?
+    /// Where it is talked about, where that is another page.
+    public var discussion: String?
 
     /// Makes a presentation; everything may be absent.
     public init(
         context: String? = nil, byline: Byline? = nil, title: String? = nil, warning: String? = nil,
         body: StyledText = StyledText(), quote: Quote? = nil, facts: [Fact] = [], media: [Media] = [],
-        link: String? = nil
+        link: String? = nil, discussion: String? = nil
     ) {
         self.context = context
         self.byline = byline
@@ -41,6 +43,7 @@ public struct Presentation: Hashable, Sendable {
         self.facts = facts
         self.media = media
         self.link = link
+        self.discussion = discussion
     }
 
     /// Who speaks.

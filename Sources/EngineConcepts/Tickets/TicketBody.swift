@@ -208,6 +208,10 @@ public struct SourceLayer: Hashable, Sendable, Codable {
     /// The item as the source delivered it (an XML element, a JSON object), where it is kept.
     public var raw: String?
 
+    /// The name of the field that holds the address of the source that delivers the ticket's thread: what is said about
+    /// it, and what it answers.
+    public static let threadField = "thread"
+
     /// Makes a layer; both parts may be empty.
     public init(fields: [String: String] = [:], raw: String? = nil) {
         self.fields = fields

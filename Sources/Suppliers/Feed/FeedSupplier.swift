@@ -32,11 +32,6 @@ public final class FeedSupplier: Supplier {
             polling: polling)
     }
 
-    /// Makes the supplier of the feed in the file at `path`.
-    public convenience init(id: SupplierID, name: String, path: String) {
-        self.init(id: id, name: name, kind: .file, document: FileFeedSource(path: path))
-    }
-
     init(
         id: SupplierID, name: String, kind: SupplierKind, document: any FeedDocumentSource,
         polling: FeedPolling = FeedPolling()

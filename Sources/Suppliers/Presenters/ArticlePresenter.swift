@@ -23,7 +23,8 @@ public struct ArticlePresenter: Presenter {
             body: styled,
             facts: Presentation.Fact.all(of: ticket) + readingTime(of: styled),
             media: body.media,
-            link: body.link)
+            link: body.link,
+            discussion: ticket.source.fields["comments"])
     }
 
     /// A note such as "6 min" for texts of more than a minute, at 220 words a minute. Scripts without spaces between

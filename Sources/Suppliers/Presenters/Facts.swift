@@ -11,6 +11,8 @@ extension SourceLayer {
     /// The name of the field that holds a word on the ticket for readers, such as a log line's level or where else a
     /// story stands. The presenters print it among the facts.
     public static let noteField = "note"
+    /// The name of the field that holds the address of the page where a ticket is talked about.
+    public static let discussionField = "discussion"
 }
 
 extension Presentation.Fact {

@@ -1,11 +1,5 @@
 public import EngineConcepts
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Makes suppliers out of what people write down, and finds out what they mean when they write it for the first time.
 ///
 /// A new kind of source is one line in ``schemes``.
@@ -17,33 +11,57 @@ public struct SupplierRegistry: Sendable {
         /// What kind of source that is.
         let kind: SupplierKind
         /// Makes the supplier.
-        let make: @Sendable (SourceDescription, any Transport) throws(SupplierError) -> any Supplier
+        let make: @Sendable (SourceDescription, Surroundings) throws(SupplierError) -> any Supplier
         /// Finds out whether there is such a source.
-        let probe: @Sendable (String, any Transport, Timestamp) async throws(SupplierError) -> SourceProbe
+        let probe: @Sendable (String, Surroundings, Timestamp) async throws(SupplierError) -> SourceProbe
     }
 
     static let schemes: [Scheme] = [
         Scheme(prefixes: ["http:", "https:"], kind: .feed, make: WebFeeds.make, probe: WebFeeds.probe),
-        Scheme(prefixes: ["file:"], kind: .file, make: FileFeeds.make, probe: FileFeeds.probe),
+        Scheme(prefixes: ["file:"], kind: .file, make: LocalFiles.make, probe: LocalFiles.probe),
+        Scheme(prefixes: ["exec:", "filter:"], kind: .command, make: Commands.make, probe: Commands.probe),
+        Scheme(prefixes: ["hn:"], kind: .hackerNews, make: HackerNewsLists.make, probe: HackerNewsLists.probe),
+        Scheme(prefixes: ["lobsters:"], kind: .lobsters, make: LobstersLists.make, probe: LobstersLists.probe),
     ]
 
-    private let transport: any Transport
+    private let around: Surroundings
 
-    /// Makes suppliers that reach the network through `transport`.
-    public init(transport: any Transport) {
-        self.transport = transport
+    /// Makes suppliers that reach the world through `surroundings`.
+    public init(_ surroundings: Surroundings) {
+        around = surroundings
     }
 
     /// Makes the supplier of `source`.
     public func supplier(for source: SourceDescription) throws(SupplierError) -> any Supplier {
-        try Self.scheme(of: source.address).make(source, transport)
+        try Self.scheme(of: source.address).make(source, around)
     }
 
     /// Finds out what `text` means: asks once, and answers the source, or the sources that a page offers. Throws where
     /// there is none, and says why.
     public func probe(_ text: String, now: Timestamp) async throws(SupplierError) -> SourceProbe {
         let address = Self.address(of: text)
-        return try await Self.scheme(of: address).probe(address, transport, now)
+        switch SiteRules.meaning(of: address) {
+        case .sources(let feeds) where feeds.count == 1: return try await probe(exactly: feeds[0].address, now)
+        case .sources(let feeds): return .choices(WebPage(feeds: feeds))
+        case .perhaps(let feed):
+            do {
+                return try await probe(exactly: feed, now)
+            } catch  where error.code == .refused || error.code == .malformed {
+                return try await probe(exactly: address, now)
+            }
+        case nil: return try await probe(exactly: address, now)
+        }
+    }
+
+    private func probe(exactly address: String, _ now: Timestamp) async throws(SupplierError) -> SourceProbe {
+        try await Self.scheme(of: address).probe(address, around, now)
+    }
+
+    /// The source that `text` is the address of, without asking it. Throws where no supplier knows such addresses.
+    public static func source(at text: String) throws(SupplierError) -> SourceDescription {
+        let address = address(of: text)
+        _ = try scheme(of: address)
+        return SourceDescription(id: id(for: address), address: address)
     }
 
     /// What kind of source `address` is; nil where no supplier knows it.
@@ -82,7 +100,8 @@ public struct SupplierRegistry: Sendable {
             address = rest.lowercased().hasPrefix("http") ? rest : "https://\(rest)"
         }
         if schemes.contains(where: { $0.matches(address) }) { return address }
-        if address.hasPrefix("/") || address.hasPrefix("./") || address.hasPrefix("../") { return "file:\(address)" }
+        if let profile = SiteRules.profile(of: address) { return profile }
+        if ["/", "./", "../", "~/"].contains(where: address.hasPrefix) { return "file:\(address)" }
         let isBare =
             WebAddress.scheme(of: address) == nil
             || address.prefix { $0 != "/" }.split(separator: ":").last?.allSatisfy(\.isNumber) == true
@@ -110,72 +129,4 @@ public enum SourceProbe: Hashable, Sendable {
     case source(SourceDescription)
     /// A page that offers several feeds, the page's own first.
     case choices(WebPage)
-}
-
-/// Feeds on the web.
-enum WebFeeds {
-    static func make(_ source: SourceDescription, _ transport: any Transport) throws(SupplierError) -> any Supplier {
-        guard WebAddress.host(of: source.address) != nil else {
-            throw SupplierError(.unsupported, "“\(source.address)” names no host.")
-        }
-        return FeedSupplier(
-            id: source.id, name: source.name ?? WebAddress.host(of: source.address) ?? source.address,
-            address: source.address,
-            transport: transport)
-    }
-
-    static func probe(
-        _ address: String, _ transport: any Transport, _ now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        let page: WebPage
-        switch try await WebFeedSource(address: address, transport: transport).probe(at: now) {
-        case .feed(let document, let address): return found(document, address)
-        case .page(let found): page = found
-        }
-        // Feeds of comments stand beside a page's own on most blogs; nobody who adds the page means them.
-        let own = page.feeds.filter { !($0.title ?? $0.address).lowercased().contains("comment") }
-        let feeds = own.isEmpty ? page.feeds : own
-        guard let first = feeds.first else {
-            let host = WebAddress.endpoint(of: address) ?? address
-            throw SupplierError(.malformed, "The page at \(host) is no feed and links to none.")
-        }
-        guard feeds.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
-        switch try await WebFeedSource(address: first.address, transport: transport).probe(at: now) {
-        case .feed(let document, let address): return found(document, address)
-        case .page:
-            throw SupplierError(
-                .malformed, "The page links to \(first.address) as its feed, but that is a web page, too.")
-        }
-    }
-
-    private static func found(_ document: FeedDocument, _ address: String) -> SourceProbe {
-        .source(SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title))
-    }
-}
-
-/// Feeds in files.
-enum FileFeeds {
-    static func make(_ source: SourceDescription, _ transport: any Transport) throws(SupplierError) -> any Supplier {
-        let path = path(of: source.address)
-        return FeedSupplier(id: source.id, name: source.name ?? path, path: path)
-    }
-
-    static func probe(
-        _ address: String, _ transport: any Transport, _ now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        let path = path(of: address)
-        let document = try await FileFeedSource(path: path).read(FeedMemory(), at: now).document
-        let address = "file:\(path)"
-        return .source(
-            SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document?.title))
-    }
-
-    /// `file:PATH` and `file:///PATH`, made absolute.
-    private static func path(of address: String) -> String {
-        var path = String(address.dropFirst(5))
-        if path.hasPrefix("//") { path = URL(string: address)?.path ?? String(path.dropFirst(2)) }
-        guard !path.hasPrefix("/") else { return path }
-        let directory = FileManager.default.currentDirectoryPath
-        return "\(directory)/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
-    }
 }

@@ -105,7 +105,7 @@ enum WebAddress {
         }
     }
 
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
+    static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? 0x30 + value : 0x37 + value
     }
 }

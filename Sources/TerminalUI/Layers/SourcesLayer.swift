@@ -11,6 +11,8 @@ final class SourcesLayer: Layer {
     private let model: SourcesViewModel
     private let stage: Stage
     private var input: InputLine?
+    /// What ``input`` was begun for.
+    private var prompt: SourcesState.Prompt?
     private var height = 10
 
     init(model: SourcesViewModel, stage: Stage) {
@@ -33,7 +35,8 @@ final class SourcesLayer: Layer {
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SourcesScreen(look: stage.look, lists: stage.lists(contexts))
+        followPrompt()
+        return SourcesScreen(look: stage.look, lists: stage.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
@@ -51,18 +54,26 @@ final class SourcesLayer: Layer {
         case .undo: model.undo()
         default: return false
         }
-        input = model.state.prompt.map { InputLine($0.initial) }
+        followPrompt()
         return true
     }
 
+    /// Begins a new line where something new is asked for, at a key or after a source has answered.
+    private func followPrompt() {
+        guard model.state.prompt != prompt else { return }
+        prompt = model.state.prompt
+        input = prompt.map { InputLine($0.initial) }
+    }
+
     func type(_ key: Key) -> Bool {
+        followPrompt()
         switch key {
         case .named(.enter):
             model.submit(input?.text ?? "")
-            input = nil
+            followPrompt()
         case .named(.escape):
             model.cancelPrompt()
-            input = nil
+            followPrompt()
         default: return input?.take(key) ?? false
         }
         return true
@@ -72,6 +83,7 @@ final class SourcesLayer: Layer {
     func paste(_ text: String) -> Bool {
         if !isTyping { _ = perform(.addSource, count: nil) }
         guard isTyping else { return true }
+        followPrompt()
         input?.insert(text)
         return true
     }

@@ -20,6 +20,7 @@ public final class SourcesViewModel {
     private enum Asking {
         case address
         case name(SourceDescription)
+        case choice([SeveralSources.Choice])
     }
 
     /// Makes the list; ``start()`` reads it.
@@ -88,6 +89,7 @@ public final class SourcesViewModel {
                 try await services.sources.put(source)
                 return services.wording(.sourceRenamed, .words(source.name ?? source.address))
             }
+        case .choice(let choices): choose(text, of: choices)
         case nil: break
         }
     }
@@ -102,8 +104,13 @@ public final class SourcesViewModel {
     public func add(_ address: String) {
         guard isEditable else { return }
         services.messages.note(services.wording(.sourceAdding, .words(address)))
-        change { [services] in
-            let source = try await services.sources.add(address)
+        change { [weak self, services] in
+            let source: SourceDescription
+            do {
+                source = try await services.sources.add(address)
+            } catch let several as SeveralSources {
+                return self?.askForChoice(of: several) ?? ""
+            }
             services.undo.push {
                 try await services.sources.remove(source.id)
                 return services.wording(.sourceRemoved, .words(source.name ?? source.address))
@@ -111,6 +118,24 @@ public final class SourcesViewModel {
             services.engine.refresh()
             return services.wording(.sourceAdded, .words(source.name ?? source.address))
         }
+    }
+
+    /// Asks which of several sources is meant; answers what there is to say about it.
+    private func askForChoice(of several: SeveralSources) -> String {
+        let list = several.choices.enumerated().map { "\($0.offset + 1) \($0.element.title)" }.joined(separator: ", ")
+        asking = .choice(several.choices)
+        state.prompt = SourcesState.Prompt(
+            question: services.wording(.sourceWhich, .words(list)), initial: "1")
+        return services.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
+    }
+
+    /// Takes numbers of the choices, apart by spaces or commas.
+    private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
+        let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
+        guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
+            return services.messages.problem(services.wording(.sourceNoSuchChoice, .number(choices.count)))
+        }
+        for number in numbers { add(choices[number - 1].address) }
     }
 
     /// Stops following the source under the cursor; can be undone.

@@ -20,7 +20,8 @@ public protocol SourceManaging: Sendable {
     /// Everything that is followed, in the reader's order.
     nonisolated func sources() async throws -> [SourceDescription]
 
-    /// Follows what stands at `address` (any URL, or a scheme of Fiber's own) and answers what was found there.
+    /// Follows what stands at `address` (any URL, or a scheme of Fiber's own) and answers what was found there. Throws
+    /// ``SeveralSources`` where that is a choice.
     nonisolated func add(_ address: String) async throws -> SourceDescription
 
     /// Stops following a source. What is stored stays, for an undo.
@@ -28,6 +29,34 @@ public protocol SourceManaging: Sendable {
 
     /// Follows again what was removed, or changes the name, topics or pause of what is followed.
     nonisolated func put(_ source: SourceDescription) async throws
+}
+
+/// What stands at an address is several sources: the reader has to say which one is meant.
+public nonisolated struct SeveralSources: Error, Hashable, Sendable {
+    /// A source that can be chosen.
+    public struct Choice: Hashable, Sendable {
+        /// Its address.
+        public var address: String
+        /// What it is called where it was found.
+        public var title: String
+
+        /// Makes a choice.
+        public init(address: String, title: String) {
+            self.address = address
+            self.title = title
+        }
+    }
+
+    /// Where they were found.
+    public var address: String
+    /// The sources, never fewer than two.
+    public var choices: [Choice]
+
+    /// Says that there are several.
+    public init(address: String, choices: [Choice]) {
+        self.address = address
+        self.choices = choices
+    }
 }
 
 /// Which addresses may leave Fiber. What feeds contain is hostile: only schemes that lead to readable places pass.

@@ -33,6 +33,7 @@ public nonisolated struct TicketBuilder: Sendable {
         if let link = presentation.link, !links.contains(where: { $0.url == link }) {
             _ = number(of: link, text: RowBuilder.short(link))
         }
+        if let discussion = presentation.discussion { _ = number(of: discussion, text: wording(.ticketDiscussion)) }
         if text.isEmpty, presentation.title == nil { text = StyledText() }
         let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
         return TicketContent(

@@ -92,6 +92,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case ticketGone
     case ticketNoText
     case ticketLinks
+    case ticketDiscussion
     case ticketMedia
     case ticketRaw
     case ticketNoRaw
@@ -114,6 +115,9 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case sourcesEmpty
     case sourcesEmptyHint
     case sourceAddress
+    case sourceSeveral
+    case sourceWhich
+    case sourceNoSuchChoice
     case sourceAdding
     case sourceAdded
     case sourceRemoved

@@ -1,6 +1,8 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Foundation
+import ViewModels
 
 /// Follows new sources.
 struct AddCommand: AsyncParsableCommand {
@@ -9,7 +11,16 @@ struct AddCommand: AsyncParsableCommand {
         abstract: "Follow sources.",
         discussion: """
             Each address is looked at before it is added: what cannot be reached or is no feed adds nothing. The address \
-            of a web page finds the feed that the page links to. `file:PATH` follows a feed in a file.
+            of a web page finds its feeds; where there are several, Fiber asks which, or --choose and --all say so.
+
+              https://…                a feed, or a page that has one; also YouTube channels and playlists,
+                                       GitHub repositories, Reddit, Mastodon and Bluesky profiles, micro.blog
+              hn:front  hn:newest  hn:ask  hn:show  hn:jobs
+              hn:user:NAME  hn:search:WORDS  hn:thread:NUMBER
+              lobsters:hottest  lobsters:newest  lobsters:tag:NAME
+              file:PATH                a feed or JSON Lines in a file, followed as it grows
+              exec:COMMAND             a command that prints a feed or JSON Lines; run without a shell
+              filter:COMMAND:URL       a command that reads the document at the URL and prints one
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -23,13 +34,21 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "The name on the screen, in place of the source's own. For one address only.")
     var name: String?
 
+    @Option(help: "Where a page offers several feeds, the one of this number.")
+    var choose: Int?
+
+    @Flag(help: "Where a page offers several feeds, all of them.")
+    var all = false
+
     func validate() throws {
-        guard name == nil || addresses.count == 1 else {
-            throw ValidationError("--name goes with one address; you gave \(addresses.count).")
+        guard name == nil || addresses.count == 1 && !all else {
+            throw ValidationError("--name goes with one source; you asked for several.")
         }
         guard (topics + [name ?? ""]).allSatisfy({ !$0.contains(where: \.isNewline) }) else {
             throw ValidationError("A name and a topic take one line each.")
         }
+        guard choose == nil || !all else { throw ValidationError("--choose and --all exclude each other.") }
+        guard choose.map({ $0 > 0 }) ?? true else { throw ValidationError("--choose takes a number from 1 on.") }
     }
 
     func run() async throws {
@@ -38,17 +57,19 @@ struct AddCommand: AsyncParsableCommand {
 
     private func run(_ household: Household) async throws {
         var failures: [String] = []
-        for address in addresses {
+        var waiting = addresses.map { (asked: $0, address: $0) }
+        while !waiting.isEmpty {
+            let (asked, address) = waiting.removeFirst()
             do {
-                var source = try await household.sources.add(address)
-                if name != nil || !topics.isEmpty {
-                    source.name = name ?? source.name
-                    source.topics = topics
-                    try await household.sources.put(source)
+                try Console.print(try await add(address, to: household))
+            } catch let several as SeveralSources {
+                do {
+                    waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
+                } catch let failure as CommandFailure {
+                    failures.append(failure.message)
                 }
-                try Console.print("Added \(source.name ?? source.address) as \(source.id).")
             } catch let error as SupplierError {
-                failures.append("\(address): \(error)")
+                failures.append("\(asked == address ? asked : "\(asked) (\(address))"): \(error)")
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }
@@ -58,5 +79,46 @@ struct AddCommand: AsyncParsableCommand {
                 .failed, failures.joined(separator: "\nfiber: "),
                 advice: failures.count == 1 ? "Nothing was added for it." : "Nothing was added for them.")
         }
+    }
+
+    private func add(_ address: String, to household: Household) async throws -> String {
+        var source = try await household.sources.add(address)
+        if name != nil || !topics.isEmpty {
+            source.name = name ?? source.name
+            source.topics = topics
+            try await household.sources.put(source)
+        }
+        return "Added \(source.name ?? source.address) as \(source.id)."
+    }
+
+    /// The addresses that are meant, by option or by asking; fails with the list where nobody can be asked.
+    private func chosen(of several: SeveralSources) throws -> [String] {
+        if all { return several.choices.map(\.address) }
+        if let choose {
+            guard several.choices.indices.contains(choose - 1) else {
+                throw CommandFailure(
+                    .failed, "\(several.address) offers \(several.choices.count) sources; there is no number \(choose)."
+                )
+            }
+            return [several.choices[choose - 1].address]
+        }
+        let list = several.choices.enumerated()
+            .map { index, choice in
+                let title = choice.title == choice.address ? "" : "  \(choice.title)"
+                return "  \(index + 1)  \(choice.address)\(title)"
+            }
+            .joined(separator: "\n")
+        let heading = "\(several.address) offers \(several.choices.count) sources:\n\(list)"
+        guard Console.canAsk else {
+            throw CommandFailure(.failed, "\(heading)\nSay which by --choose NUMBER, or --all.")
+        }
+        Console.report(heading)
+        let answer = Console.ask("Which? Numbers apart by spaces, a for all, nothing for none: ")
+        if answer == "a" || answer == "all" { return several.choices.map(\.address) }
+        let numbers = answer.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
+        guard !numbers.isEmpty, numbers.allSatisfy({ several.choices.indices.contains($0 - 1) }) else {
+            throw CommandFailure(.failed, "\(several.address): none was chosen.")
+        }
+        return numbers.map { several.choices[$0 - 1].address }
     }
 }

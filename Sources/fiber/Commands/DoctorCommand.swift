@@ -54,6 +54,9 @@ struct DoctorCommand: AsyncParsableCommand {
             }
             let library = try LibraryFile(path: directories.libraryFile).read()
             try Console.print("library        \(directories.libraryFile)  \(library.sources.count) sources")
+            for warning in library.warnings {
+                try Console.print("               \(warning)")
+            }
             return .done
         } catch {
             try Console.print("configuration  \(error)")
@@ -102,7 +105,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func checkSources() async throws -> ExitStatus {
-        try await Household.with(global) { household in
+        // What is worth a word in the files has been said above.
+        try await Household.with(global, warns: false) { household in
             try await checkSources(of: household)
         }
     }

@@ -25,7 +25,7 @@ struct ParseCommand: ParsableCommand {
                 chunk.withUnsafeBytes { parser.take($0) }
             }
         } catch {
-            throw CommandFailure(.failed, "\(file) cannot be read: \(error.localizedDescription)")
+            throw CommandFailure(.failed, InputFile.failure(file, error))
         }
         do {
             let document = try parser.finish()

@@ -13,10 +13,21 @@ struct SuppliersCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Household.with(global) { household in try await run(household) }
+        try await Household.with(global) { household in
+            try await SupplierPrinter(household: household, json: json).printAll()
+            if household.library.sources.isEmpty {
+                Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+            }
+        }
     }
+}
 
-    private func run(_ household: Household) async throws {
+/// Prints the sources, for people or for programs.
+struct SupplierPrinter {
+    let household: Household
+    let json: Bool
+
+    func printAll() async throws {
         let statuses = await household.engine.snapshot.suppliers
         let lines = JSONLines()
         for source in household.library.sources {
@@ -27,9 +38,6 @@ struct SuppliersCommand: AsyncParsableCommand {
                 let health = source.isPaused ? "paused" : status?.condition.words ?? "never asked"
                 try Console.print("\(source.id)  \(source.name ?? source.address)  \(source.address)  \(health)")
             }
-        }
-        if household.library.sources.isEmpty {
-            Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
         }
     }
 }

@@ -26,6 +26,31 @@ struct FollowedSources: SourceManaging {
         return source
     }
 
+    /// Follows all of these at once, without asking any of them; of what is followed already, only the topics grow.
+    ///
+    /// - Returns: How many are new.
+    func follow(_ sources: [SourceDescription]) async throws -> Int {
+        var new: [SourceDescription] = []
+        _ = try file.update { library in
+            new = []
+            for source in sources {
+                let known = library.sources.first { $0.id == source.id || $0.address == source.address }
+                if var known {
+                    known.topics += source.topics.filter { !known.topics.contains($0) }
+                    library.put(known)
+                } else {
+                    library.put(source)
+                    new.append(source)
+                }
+            }
+        }
+        for source in new {
+            controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+        }
+        await engine.suppliersChanged()
+        return new.count
+    }
+
     func remove(_ id: SupplierID) async throws {
         _ = try file.update { $0.remove(id) }
         controlUnit.remove(id.rawValue)

@@ -15,6 +15,7 @@ struct Household: Sendable {
     let engine: any Engine
     let store: TrackDatabase
     let sources: FollowedSources
+    let remarks: SourceRemarks
     let time: any TimeSource
 
     /// Reads the Track.
@@ -36,9 +37,11 @@ struct Household: Sendable {
     }
 
     /// Opens the reader's own files and puts the engine together over them.
-    static func open(_ options: GlobalOptions) async throws -> Household {
+    ///
+    /// - Parameter warns: Whether to say on standard error what in the files is worth a word.
+    static func open(_ options: GlobalOptions, warns: Bool = true) async throws -> Household {
         let directories = Directories(options)
-        let configuration = try configuration(in: directories)
+        let configuration = try configuration(in: directories, warns: warns)
         let libraryFile = LibraryFile(path: directories.libraryFile)
         let library: Library
         do {
@@ -46,6 +49,7 @@ struct Household: Sendable {
         } catch {
             throw CommandFailure(error)
         }
+        if warns { for warning in library.warnings { Console.report("fiber: \(warning)") } }
         let store: TrackDatabase
         do {
             store = try TrackDatabase(path: directories.storeFile)
@@ -55,17 +59,19 @@ struct Household: Sendable {
         let time = SystemTimeSource()
         let workshop = Workshop(configuration: configuration, time: time)
         let controlUnit = ModularControlUnit()
+        let remarks = SourceRemarks()
         for source in library.sources {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits)
+            controlUnit: RemarkingControlUnit(base: controlUnit, remarks: remarks), store: store, time: time,
+            limits: configuration.poolLimits)
         await engine.suppliersChanged()
         return Household(
             directories: directories, configuration: configuration, library: library, engine: engine, store: store,
             sources: FollowedSources(
                 file: libraryFile, controlUnit: controlUnit, engine: engine, workshop: workshop),
-            time: time)
+            remarks: remarks, time: time)
     }
 
     /// Ends what was opened: connections and the store. Every command does so when it is done.
@@ -77,9 +83,9 @@ struct Household: Sendable {
 
     /// Opens the reader's own files, does `work` with them, and closes them again, whatever came of it.
     static func with<Result>(
-        _ options: GlobalOptions, _ work: (Household) async throws -> Result
+        _ options: GlobalOptions, warns: Bool = true, _ work: (Household) async throws -> Result
     ) async throws -> Result {
-        let household = try await open(options)
+        let household = try await open(options, warns: warns)
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(household))
@@ -95,12 +101,12 @@ struct Household: Sendable {
         return try outcome.get()
     }
 
-    /// Reads the settings, and says on standard error what in them is worth a word.
-    static func configuration(in directories: Directories) throws -> ConfigurationFile {
+    /// Reads the settings, and says on standard error what in them is worth a word, where `warns` says so.
+    static func configuration(in directories: Directories, warns: Bool = true) throws -> ConfigurationFile {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
             let configuration = try ConfigurationFile(path: directories.configurationFile)
-            for warning in configuration.warnings {
+            for warning in configuration.warnings where warns {
                 Console.report("fiber: \(warning)")
             }
             return configuration

@@ -1,6 +1,8 @@
 import EngineConcepts
 import FiberConfiguration
+import Foundation
 import Suppliers
+import ViewModels
 
 /// Makes suppliers out of what a person wrote down, over one connection to the network.
 struct Workshop: Sendable {
@@ -16,7 +18,12 @@ struct Workshop: Sendable {
                 firstByte: .seconds(configuration.number("network.timeout-seconds")),
                 silence: .seconds(configuration.number("network.timeout-seconds")),
                 requests: configuration.number("network.parallel")))
-        registry = SupplierRegistry(transport: transport)
+        registry = SupplierRegistry(
+            Surroundings(
+                transport: transport,
+                commands: CommandRunner(
+                    environment: ProcessInfo.processInfo.environment,
+                    limits: CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds"))))))
         self.time = time
     }
 
@@ -29,15 +36,15 @@ struct Workshop: Sendable {
         }
     }
 
-    /// Finds out what a person means by an address. Asks the source once.
+    /// Finds out what a person means by an address. Asks the source once. Throws ``SeveralSources`` where that is a choice.
     func probe(_ address: String) async throws -> SourceDescription {
         switch try await registry.probe(address, now: time.now()) {
         case .source(let source):
             return source
         case .choices(let page):
-            let list = page.feeds.map { "  \($0.address)  \($0.title ?? "")" }.joined(separator: "\n")
-            throw SupplierError(
-                .unsupported, "\(address) is a page that offers several feeds. Add the one that you want:\n\(list)")
+            throw SeveralSources(
+                address: address,
+                choices: page.feeds.map { SeveralSources.Choice(address: $0.address, title: $0.title ?? $0.address) })
         }
     }
 }

@@ -21,10 +21,28 @@ enum Console {
         isatty(STDERR_FILENO) == 1
     }
 
+    /// Whether somebody sits there who can be asked.
+    static var canAsk: Bool {
+        isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    }
+
+    /// Asks a question and answers what was typed, without white space at the ends; empty at the end of input.
+    static func ask(_ question: String) -> String {
+        put(question)
+        return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
+    }
+
     /// Replaces the last line of progress on the terminal; an empty one takes it away.
     static func progress(_ line: String) {
         guard showsProgress else { return }
-        put("\r\u{1b}[K\(line)")
+        put("\r\u{1b}[K\(line.prefix(width - 1))")
+    }
+
+    /// The columns of the terminal: a longer line of progress would wrap, and could not be replaced.
+    private static var width: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+        return Int(size.ws_col)
     }
 
     private static func put(_ text: String) {

@@ -27,24 +27,31 @@ struct FillRun {
             }
             report.remarks[status.id] = status.remark
         }
+        for remark in household.remarks.take() {
+            Console.report("fiber: \(household.name(of: remark.supplier)): \(remark.words)")
+        }
         if let failure = report.failure { throw CommandFailure(.failed, failure) }
         return report
     }
 
     private func watch(_ events: AsyncStream<EngineEvent>, for id: FillID) async -> FillReport {
         var report = FillReport()
+        var troubled: [String] = []
         events: for await event in events {
             switch event {
             case .progress(id, let progress):
                 let name = progress.latest.map(household.name) ?? ""
-                Console.progress("\(progress.answered)/\(progress.asked) \(name)")
+                let failed = troubled.isEmpty ? "" : "  failed: \(troubled.joined(separator: ", "))"
+                Console.progress("\(progress.answered)/\(progress.asked)\(failed)  \(name)")
+            case .trouble(let supplier, _):
+                troubled.append(household.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
                 report.add(outcome)
             case .fill(id, _, .failed(let message)):
                 report.failure = message
             case .failure(let message):
                 report.failure = message
-            case .fill, .progress, .trouble, .committed:
+            case .fill, .progress, .committed:
                 break
             }
             if case .fill(id, _, let state) = event, state.isFinal { break events }

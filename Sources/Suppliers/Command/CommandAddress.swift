@@ -1,0 +1,31 @@
+import EngineConcepts
+
+/// A command as it is written in an address: `exec:COMMAND`, or `filter:COMMAND:URL` for one that reads the document at
+/// the URL and prints another.
+struct CommandAddress: Hashable, Sendable {
+    /// Program and arguments.
+    let words: [String]
+    /// The address of what the command reads.
+    let filtered: String?
+
+    init(_ address: String, home: String?) throws(SupplierError) {
+        guard address.lowercased().hasPrefix("filter:") else {
+            words = try CommandWords.split(String(address.dropFirst("exec:".count)), home: home)
+            filtered = nil
+            return
+        }
+        let rest = address.dropFirst("filter:".count)
+        let marks = [":https://", ":http://"].compactMap { rest.utf8.firstRange(of: $0.utf8)?.lowerBound }
+        guard let mark = marks.min() else {
+            throw SupplierError(
+                .unsupported, "“\(address)” names no address to filter: it is written filter:COMMAND:URL.")
+        }
+        words = try CommandWords.split(String(rest[..<mark]), home: home)
+        filtered = String(rest[mark...].dropFirst())
+    }
+
+    /// The program's name without its path.
+    var program: String {
+        words.first?.split(separator: "/").last.map(String.init) ?? ""
+    }
+}

@@ -1,0 +1,135 @@
+import EngineConcepts
+import Subprocess
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// Runs commands for their output: an argument list and no shell, an environment that holds only what programs need to find
+/// their way, a session of its own (so that nothing reaches the terminal), and limits for everything.
+public struct CommandRunner: Sendable {
+    /// What commands may take.
+    public struct Limits: Hashable, Sendable {
+        /// How long they may run.
+        public var time: Duration
+        /// How much they may print.
+        public var outputBytes: Int
+
+        /// Makes limits.
+        public init(time: Duration = .seconds(30), outputBytes: Int = 64 << 20) {
+            self.time = time
+            self.outputBytes = outputBytes
+        }
+    }
+
+    private static let kept: Set<String> = [
+        "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+        "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
+    ]
+    /// What of a failed command's errors is told.
+    private static let longestComplaint = 500
+
+    /// Where commands begin, and where `~` is.
+    let home: String?
+    private let environment: [String: String]
+    private let limits: Limits
+
+    /// Makes a runner.
+    ///
+    /// - Parameter environment: The process's own; of it, commands see where programs and the home directory are, the
+    ///   language and the time zone.
+    public init(environment: [String: String], limits: Limits = Limits()) {
+        self.environment = environment.filter { Self.kept.contains($0.key) || $0.key.hasPrefix("LC_") }
+        home = environment["HOME"]
+        self.limits = limits
+    }
+
+    /// What the command of these words prints.
+    ///
+    /// - Parameter input: What it gets on standard input.
+    func output(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> [UInt8] {
+        guard let program = words.first else { throw SupplierError(.unsupported, "There is no command to run.") }
+        let limits = limits
+        let finished: Finished
+        do {
+            finished = try await withThrowingTaskGroup(of: Finished?.self) { group in
+                group.addTask { try await execute(words, input: input) }
+                group.addTask {
+                    try await Task.sleep(for: limits.time)
+                    return nil
+                }
+                let first = try await group.next() ?? nil
+                group.cancelAll()
+                guard let first else {
+                    throw SupplierError(
+                        .timedOut,
+                        "\(program) was still running after \(limits.time.components.seconds) seconds and was ended.")
+                }
+                return first
+            }
+        } catch let error as SupplierError {
+            throw error
+        } catch is CancellationError {
+            throw SupplierError(.cancelled, "\(program) was ended before it was done.")
+        } catch let error as SubprocessError {
+            throw Task.isCancelled
+                ? SupplierError(.cancelled, "\(program) was ended before it was done.") : failure(error, of: program)
+        } catch {
+            throw SupplierError(.unreachable, "\(program) cannot be run.", cause: TextSanitizer.line("\(error)"))
+        }
+        if Task.isCancelled { throw SupplierError(.cancelled, "\(program) was ended before it was done.") }
+        guard finished.status.isSuccess else { throw failure(finished, of: program) }
+        return finished.output
+    }
+
+    private struct Finished: Sendable {
+        let status: TerminationStatus
+        let output: [UInt8]
+        let complaint: [UInt8]
+    }
+
+    private func execute(_ words: [String], input: [UInt8]) async throws -> Finished {
+        var options = PlatformOptions()
+        options.createSession = true
+        options.teardownSequence = [
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero),
+        ]
+        let result = try await run(
+            words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0]),
+            arguments: Arguments(Array(words.dropFirst())),
+            environment: .custom(environment.map { Array("\($0.key)=\($0.value)".utf8) }),
+            workingDirectory: home.map { FilePath($0) }, platformOptions: options, input: .array(input),
+            output: .bytes(limit: limits.outputBytes), error: .bytes(limit: 1 << 20))
+        return Finished(
+            status: result.terminationStatus, output: result.standardOutput, complaint: result.standardError)
+    }
+
+    private func failure(_ error: SubprocessError, of program: String) -> SupplierError {
+        switch error.code {
+        case .executableNotFound:
+            SupplierError(.unreachable, "There is no program \(program). Check its name and the PATH.")
+        case .outputLimitExceeded:
+            SupplierError(
+                .limitExceeded,
+                "\(program) printed more than \(limits.outputBytes >> 20) MiB, or more than 1 MiB of errors, and was ended."
+            )
+        default:
+            SupplierError(.unreachable, "\(program) cannot be run.", cause: TextSanitizer.line("\(error)"))
+        }
+    }
+
+    /// Not zero, or ended by a signal: what the command itself said about it is the best there is to tell.
+    private func failure(_ finished: Finished, of program: String) -> SupplierError {
+        let said = TextSanitizer.line(String(decoding: finished.complaint.suffix(Self.longestComplaint), as: UTF8.self))
+        let ending =
+            switch finished.status {
+            case .exited(let code): "ended with status \(code)"
+            case .signaled(let number): "was ended by signal \(number)"
+            }
+        return SupplierError(
+            .refused, said.isEmpty ? "\(program) \(ending) and said nothing." : "\(program) \(ending): \(said)")
+    }
+}

@@ -1,0 +1,75 @@
+public import EngineConcepts
+
+/// What a command prints as a source of tickets: a feed or JSON Lines, made anew by every run.
+public struct CommandSupplier: Supplier {
+    public let id: SupplierID
+    public let name: String
+    public let presenter: any Presenter
+    private let line: CommandAddress
+    private let around: Surroundings
+
+    init(id: SupplierID, name: String?, line: CommandAddress, around: Surroundings) {
+        self.id = id
+        self.name = name ?? line.program
+        self.line = line
+        self.around = around
+        presenter = DocumentPresenter(source: self.name)
+    }
+
+    /// A command.
+    public var kind: SupplierKind { .command }
+
+    /// A window on what the command prints now.
+    public var traits: SupplierTraits {
+        SupplierTraits(shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000)
+    }
+
+    /// Runs the command and delivers what it prints.
+    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        guard case .newest = request.origin else {
+            throw SupplierError(.unsupported, "\(name) prints what it prints and cannot be asked for older items.")
+        }
+        let output = try await around.commands.output(of: line.words, input: try await input(at: request.now))
+        return try await read(output, request)
+    }
+
+    /// Away from whoever calls: parsing takes milliseconds, which an actor has not.
+    @concurrent
+    private func read(_ output: [UInt8], _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        var digest = DocumentDigest()
+        digest.combine(output)
+        let memory = String(digest.value)
+        if request.memory == memory { return FetchAnswer(isUnchanged: true) }
+        var answer = try SourceDocument(output, of: "What \(line.program) printed").answer(at: request.now)
+        answer.memory = memory
+        return answer
+    }
+
+    /// What a filter reads: the document at its address.
+    private func input(at now: Timestamp) async throws(SupplierError) -> [UInt8] {
+        guard let address = line.filtered else { return [] }
+        return try await around.transport.send(TransportRequest(address)) { response throws(SupplierError) in
+            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            return try await response.body.collect()
+        }
+    }
+}
+
+/// How commands become sources.
+enum Commands {
+    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+        CommandSupplier(
+            id: source.id, name: source.name, line: try CommandAddress(source.address, home: around.commands.home),
+            around: around)
+    }
+
+    static func probe(
+        _ address: String, _ around: Surroundings, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        let line = try CommandAddress(address, home: around.commands.home)
+        let id = SupplierRegistry.id(for: address)
+        let answer = try await CommandSupplier(id: id, name: nil, line: line, around: around)
+            .fetch(FetchRequest(origin: .newest, now: now))
+        return .source(SourceDescription(id: id, address: address, name: answer.sourceName ?? line.program))
+    }
+}

@@ -1,0 +1,60 @@
+import EngineConcepts
+
+/// Feeds on the web.
+enum WebFeeds {
+    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+        guard WebAddress.host(of: source.address) != nil else {
+            throw SupplierError(.unsupported, "“\(source.address)” names no host.")
+        }
+        return FeedSupplier(
+            id: source.id, name: source.name ?? WebAddress.host(of: source.address) ?? source.address,
+            address: source.address,
+            transport: around.transport)
+    }
+
+    static func probe(
+        _ address: String, _ around: Surroundings, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        let page: WebPage
+        switch try await WebFeedSource(address: address, transport: around.transport).probe(at: now) {
+        case .feed(let document, let address): return found(document, address)
+        case .page(let found): page = found
+        }
+        // Feeds of comments stand beside a page's own on most blogs; nobody who adds the page means them.
+        let own = page.feeds.filter { !($0.title ?? $0.address).lowercased().contains("comment") }
+        let feeds = own.isEmpty ? page.feeds : own
+        guard let first = feeds.first else { return try await atCommonPath(of: address, around, now) }
+        guard feeds.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
+        switch try await WebFeedSource(address: first.address, transport: around.transport).probe(at: now) {
+        case .feed(let document, let address): return found(document, address)
+        case .page:
+            throw SupplierError(
+                .malformed, "The page links to \(first.address) as its feed, but that is a web page, too.")
+        }
+    }
+
+    /// Looks where programs that make sites put their feeds. Whatever comes but a feed means: not here.
+    private static func atCommonPath(
+        of address: String, _ around: Surroundings, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        for candidate in CommonPaths.candidates(for: address) {
+            do {
+                let source = WebFeedSource(address: candidate, transport: around.transport)
+                if case .feed(let document, let address) = try await source.probe(at: now) {
+                    return found(document, address)
+                }
+            } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
+                continue
+            }
+        }
+        let host = WebAddress.endpoint(of: address) ?? address
+        throw SupplierError(
+            .malformed,
+            "The page at \(host) is no feed, links to none, and has none in the usual places. Give the feed's own address."
+        )
+    }
+
+    private static func found(_ document: FeedDocument, _ address: String) -> SourceProbe {
+        .source(SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title))
+    }
+}

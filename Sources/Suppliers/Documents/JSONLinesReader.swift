@@ -1,0 +1,127 @@
+import EngineConcepts
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads JSON Lines: one object a line, with the members that `fiber timeline --json` prints. Other members are allowed;
+/// an object with neither title nor text is shown as it stands. A line that is no object is named and passed over.
+struct JSONLinesReader {
+    /// What was found.
+    struct Lines: Sendable {
+        /// The items, in the order of the lines.
+        var items: [SourceItem] = []
+        /// The lines that could not be read.
+        var faults: [FilteredAtSource] = []
+        /// How many bytes were read: up to the end of the last whole line.
+        var byteCount = 0
+        /// How many lines that were.
+        var lineCount = 0
+    }
+
+    /// How many faults are told one by one.
+    private static let mostFaults = 20
+
+    /// Whether a document that begins like this is JSON Lines and no other kind of JSON: its first line is an object of
+    /// its own that is no feed. A document without anything in it is no lines yet.
+    static func recognises(_ bytes: some Collection<UInt8>) -> Bool {
+        guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return true }
+        guard bytes[start] == 0x7b else { return false }
+        let line = bytes[start...].prefix { $0 != 0x0a }
+        do {
+            return try !JSONDecoder().decode(Kind.self, from: Data(line)).isFeed
+        } catch {
+            return false
+        }
+    }
+
+    /// Reads `bytes`.
+    ///
+    /// - Parameters:
+    ///   - first: The number of the first line.
+    ///   - isWhole: Whether nothing follows. Where something may, a last line without an end that is no object yet is
+    ///     left for later.
+    static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool) -> Lines {
+        var lines = Lines()
+        var number = first
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            let end = bytes[start...].firstIndex(of: 0x0a)
+            let line = bytes[start..<(end ?? bytes.endIndex)]
+            let isLast = end == nil
+            if line.contains(where: { !$0.isASCIIWhitespace }) {
+                do {
+                    if let item = try item(line, at: number) { lines.items.append(item) }
+                } catch {
+                    if isLast, !isWhole { break }
+                    if lines.faults.count < mostFaults { lines.faults.append(fault(error, at: number)) }
+                }
+            }
+            number += 1
+            start = end.map { $0 + 1 } ?? bytes.endIndex
+            lines.byteCount = start
+        }
+        lines.lineCount = number - first
+        if let oldest = lines.items.first?.orderTime, let newest = lines.items.last?.orderTime, oldest <= newest {
+            // Lines that are added at the end are newer than those before them.
+            for index in lines.items.indices { lines.items[index].nativeOrder.negate() }
+        }
+        return lines
+    }
+
+    private static func fault(_ error: any Error, at number: Int) -> FilteredAtSource {
+        var reason = "it is no JSON object"
+        if case DecodingError.dataCorrupted(let context) = error, let underlying = context.underlyingError {
+            reason = TextSanitizer.line("\(underlying)")
+        }
+        return FilteredAtSource(item: "line \(number)", rule: "line \(number) cannot be read: \(reason)")
+    }
+
+    private static func item(_ line: ArraySlice<UInt8>, at number: Int) throws -> SourceItem? {
+        let record = try JSONDecoder().decode(Record.self, from: Data(line))
+        guard record.type == nil || record.type == "ticket" else { return nil }
+        let raw = TextSanitizer.line(String(decoding: line, as: UTF8.self))
+        var digest = DocumentDigest()
+        digest.combine(Array(line))
+        let text = record.text ?? (record.title == nil ? raw : "")
+        return SourceItem(
+            id: record.id ?? record.url ?? "line:" + String(UInt64(bitPattern: digest.value), radix: 36),
+            orderTime: record.time, shownTime: record.shownTime, nativeOrder: Int64(number),
+            body: TicketBody(
+                title: record.title, text: .plain(text), author: record.author.map { Author(id: $0, name: $0) },
+                link: record.url.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }, language: record.language,
+                tags: record.topics),
+            source: SourceLayer(raw: raw))
+    }
+
+    private struct Kind: Decodable {
+        let isFeed: Bool
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            isFeed = members.contains(JSONName("items")) || members.line("version")?.contains("jsonfeed") ?? false
+        }
+    }
+
+    private struct Record: Decodable {
+        let type, id, title, author, text, url, language: String?
+        let time, shownTime: Timestamp?
+        let topics: [String]
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            type = members.line("type")
+            id = members.line("id")
+            title = members.line("title")
+            author = members.line("author")
+            text = members.lines("text")
+            url = members.line("url")
+            language = members.line("language")
+            time = members.line("time").flatMap(FeedDate.parse)
+            shownTime = members.line("shownTime").flatMap(FeedDate.parse)
+            topics = members.texts("topics")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import EngineConcepts
+
+/// A whole document from this machine, read: a feed of whatever format, or JSON Lines.
+enum SourceDocument: Sendable {
+    case feed(FeedDocument)
+    case lines(JSONLinesReader.Lines)
+
+    /// Reads `bytes`; `subject` is what they came from, as the beginning of a sentence.
+    init(_ bytes: [UInt8], of subject: String) throws(SupplierError) {
+        if JSONLinesReader.recognises(bytes) {
+            self = .lines(JSONLinesReader.read(bytes, isWhole: true))
+            return
+        }
+        do {
+            self = .feed(try FeedParser.parse(bytes))
+        } catch {
+            throw SupplierError(
+                .malformed, "\(subject) \(error.words). A feed (RSS, Atom, JSON Feed) or JSON Lines is expected.")
+        }
+    }
+
+    /// What the document calls itself.
+    var title: String? {
+        if case .feed(let document) = self { document.title } else { nil }
+    }
+
+    /// What the document delivers when it is read at `now`, as a window on the newest items of its source.
+    func answer(at now: Timestamp) -> FetchAnswer {
+        switch self {
+        case .feed(let document):
+            let window = FeedWindow(document)
+            return FetchAnswer(
+                items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit, sourceName: document.title)
+        case .lines(let lines):
+            let times = lines.items.compactMap(\.orderTime)
+            let end =
+                lines.items.isEmpty
+                ? Timestamp.beginningOfTime : times.min().map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
+            return FetchAnswer(
+                items: lines.items, claims: Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? [],
+                end: .retentionLimit, filtered: lines.faults)
+        }
+    }
+}
+
+/// Presents what documents of this machine hold: articles where there is a title or markup, else lines as they stand.
+struct DocumentPresenter: Presenter {
+    private let article: ArticlePresenter
+    private let line: LinePresenter
+
+    /// Presents what `source` holds.
+    init(source: String) {
+        article = ArticlePresenter(publisher: source, markup: HTMLMarkup())
+        line = LinePresenter(source: source)
+    }
+
+    func present(_ ticket: Ticket) -> Presentation {
+        if ticket.body.title == nil, case .plain = ticket.body.text { return line.present(ticket) }
+        return article.present(ticket)
+    }
+}

@@ -1,0 +1,117 @@
+import EngineConcepts
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A file that is open for reading, with errors in plain words.
+struct LocalFile {
+    /// What is read at once at most.
+    private static let longest = 64 << 20
+
+    /// The size in bytes.
+    let size: Int
+    /// What the file's present state is known by.
+    let stamp: String
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens the file at `path`.
+    init(_ path: String) throws(SupplierError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let code = errno
+            _ = Self.close(descriptor)
+            throw Self.failure(path, code)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            _ = Self.close(descriptor)
+            throw SupplierError(
+                .unsupported,
+                status.st_mode & S_IFMT == S_IFDIR
+                    ? "\(path) is a directory. Give the path of a file in it."
+                    : "\(path) is no ordinary file; what it yields cannot be read twice.")
+        }
+        self.path = path
+        self.descriptor = descriptor
+        size = Int(status.st_size)
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        stamp = "\(status.st_ino)-\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
+    }
+
+    /// Closes the file.
+    mutating func close() {
+        _ = Self.close(descriptor)
+    }
+
+    /// The bytes from `offset` to the end.
+    mutating func read(from offset: Int) throws(SupplierError) -> [UInt8] {
+        guard size - offset <= Self.longest else {
+            throw SupplierError(
+                .limitExceeded,
+                "The file \(path) holds more than \(Self.longest >> 20) MiB that are new; that is too much at once.")
+        }
+        return try read(from: offset, count: size - offset)
+    }
+
+    /// A number made of the first `count` bytes, or of all where there are fewer.
+    mutating func digest(ofFirst count: Int) throws(SupplierError) -> Int64 {
+        var digest = DocumentDigest()
+        var offset = 0
+        while offset < count {
+            let piece = try read(from: offset, count: min(1 << 20, count - offset))
+            if piece.isEmpty { break }
+            digest.combine(piece)
+            offset += piece.count
+        }
+        return digest.value
+    }
+
+    private func read(from offset: Int, count: Int) throws(SupplierError) -> [UInt8] {
+        var failed: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+            while filled < count {
+                let got = pread(
+                    descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    break
+                } else if errno != EINTR {
+                    failed = errno
+                    break
+                }
+            }
+        }
+        guard failed == 0 else { throw Self.failure(path, failed) }
+        return bytes
+    }
+
+    private static func close(_ descriptor: Int32) -> Int32 {
+        #if canImport(Darwin)
+        Darwin.close(descriptor)
+        #elseif canImport(Musl)
+        Musl.close(descriptor)
+        #else
+        Glibc.close(descriptor)
+        #endif
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> SupplierError {
+        switch code {
+        case ENOENT, ENOTDIR: SupplierError(.unreachable, "There is no file \(path). Check the path.")
+        case EACCES, EPERM: SupplierError(.notAuthorised, "The file \(path) may not be read. Check its permissions.")
+        default: SupplierError(.unreachable, "The file \(path) cannot be read: \(String(cString: strerror(code))).")
+        }
+    }
+}

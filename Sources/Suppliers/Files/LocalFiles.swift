@@ -1,0 +1,36 @@
+import EngineConcepts
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// How files become sources.
+enum LocalFiles {
+    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+        FileSupplier(id: source.id, name: source.name, path: path(of: source.address, home: around.commands.home))
+    }
+
+    static func probe(
+        _ address: String, _ around: Surroundings, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        let path = path(of: address, home: around.commands.home)
+        let address = "file:\(path)"
+        let id = SupplierRegistry.id(for: address)
+        let answer = try await FileSupplier(id: id, name: nil, path: path)
+            .fetch(FetchRequest(origin: .newest, now: now))
+        let last = path.split(separator: "/").last.map(String.init)
+        return .source(SourceDescription(id: id, address: address, name: answer.sourceName ?? last))
+    }
+
+    /// `file:PATH`, `file:~/PATH` and `file:///PATH`, made absolute.
+    private static func path(of address: String, home: String?) -> String {
+        var path = String(address.dropFirst("file:".count))
+        if path.hasPrefix("//") { path = URL(string: address)?.path ?? String(path.dropFirst(2)) }
+        if path.hasPrefix("~/"), let home { path = home + path.dropFirst(1) }
+        guard !path.hasPrefix("/") else { return path }
+        let directory = FileManager.default.currentDirectoryPath
+        return "\(directory)/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
+    }
+}

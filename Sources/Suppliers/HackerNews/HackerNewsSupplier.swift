@@ -1,0 +1,175 @@
+public import EngineConcepts
+
+/// Hacker News as a source of tickets.
+///
+/// Times are whole seconds, several stories may share one, and a query reaches a thousand hits. Since a query can be
+/// confined to a stretch of time, any gap can be read from either side all the same; only a single second with more than
+/// a thousand items could not be, and would be left a gap that says so.
+public struct HackerNewsSupplier: Supplier {
+    public let id: SupplierID
+    public let name: String
+    public let presenter: any Presenter = StoryPresenter(markup: HTMLMarkup())
+    private let list: HackerNewsList
+    private let api: HackerNewsAPI
+
+    /// The stretch that is asked for first when reading upwards without a bound.
+    private static let firstStretch: Int64 = 3600
+    /// The search index runs behind the site by a few minutes.
+    private static let delay = Duration.seconds(300)
+
+    init(id: SupplierID, name: String?, list: HackerNewsList, api: HackerNewsAPI) {
+        self.id = id
+        self.name = name ?? list.name
+        self.list = list
+        self.api = api
+    }
+
+    /// Hacker News.
+    public var kind: SupplierKind { .hackerNews }
+
+    /// A stream that can be read from anywhere in both directions; the front page is a window of what stands there.
+    public var traits: SupplierTraits {
+        list.isRanking
+            ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 100)
+            : SupplierTraits(
+                shape: .log, order: .publication, pagesNewer: true, readsTimeRanges: true,
+                maximumPage: HackerNewsAPI.reach, lateness: Self.delay)
+    }
+
+    /// Delivers a page.
+    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        if list.isRanking { return try await front(request) }
+        switch request.side {
+        case .older: return try await older(request)
+        case .newer: return try await newer(request)
+        }
+    }
+
+    /// The front page: stories are placed by when they are first seen there, so that a story that rises hours after it
+    /// was submitted is news.
+    private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        guard case .newest = request.origin else {
+            throw SupplierError(.unsupported, "\(name) is a ranking: what stood there before cannot be asked for.")
+        }
+        let page = try await api.frontPage(now: request.now)
+        return FetchAnswer(items: items([page]), end: .retentionLimit, sourceName: list.name)
+    }
+
+    /// A page down from where the request begins. The page may end inside a second, so the claim ends above it; a page
+    /// that lies within one second altogether is asked for again as that second.
+    private func older(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        let isNewest = request.origin == .newest
+        let start = isNewest ? request.now : request.edge
+        let before = isNewest ? request.now.seconds + 1 : request.edge.seconds
+        let page = try await api.hits(of: list, before: before, count: request.maximum, now: request.now)
+        guard !page.isWhole, let last = page.hits.last else {
+            return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd)
+        }
+        guard last.time + 1 >= before else { return answer([page], from: start, downTo: last.time + 1) }
+        let second = try await api.hits(
+            of: list, since: last.time, before: before, count: HackerNewsAPI.reach, now: request.now)
+        return answer([page, second], from: start, downTo: second.isWhole ? last.time : nil)
+    }
+
+    /// A page up from where the request begins. The interface answers newest first, so what is adjacent comes last: the
+    /// stretch is narrowed until all of it fits into one answer.
+    private func newer(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        let since = request.edge.seconds
+        let top = request.now.seconds + 1
+        guard since < top else { return FetchAnswer(end: .unknown) }
+        let limit = max(20, min(request.maximum, HackerNewsAPI.reach))
+        var before = min(
+            top, request.bound.map { max($0.ceiledToSecond.seconds, since + 1) } ?? since + Self.firstStretch)
+        var pages: [HackerNewsPage] = []
+        while true {
+            let isSecond = before == since + 1
+            let page = try await api.hits(
+                of: list, since: since, before: before, count: isSecond ? HackerNewsAPI.reach : limit, now: request.now)
+            pages.append(page)
+            if page.isWhole || isSecond { break }
+            let share = Int64(limit / 2) * (before - since) / Int64(max(page.hitCount, limit))
+            before = since + max(1, min(share, (before - since) / 2))
+        }
+        var answer = FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages))
+        guard pages.last?.isWhole ?? false else { return answer }
+        let reached = before == top ? request.now : Timestamp(seconds: before)
+        answer.claims = claims(from: reached, downTo: request.edge)
+        if before < top {
+            answer.next = Token(String(before))
+            answer.end = request.bound.map { reached >= $0 } ?? false ? .reachedBound : .more
+        }
+        return answer
+    }
+
+    private func answer(
+        _ pages: [HackerNewsPage], from start: Timestamp, downTo second: Int64?
+    ) -> FetchAnswer {
+        guard let second else { return FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages)) }
+        var answer = answer(pages, from: start, downTo: Timestamp(seconds: second), end: .more)
+        answer.next = Token(String(second))
+        return answer
+    }
+
+    private func answer(
+        _ pages: [HackerNewsPage], from start: Timestamp, downTo end: Timestamp, end reason: FetchEnd
+    ) -> FetchAnswer {
+        FetchAnswer(
+            items: items(pages), claims: claims(from: start, downTo: end), end: reason, sourceName: sourceName(pages))
+    }
+
+    private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
+        Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: Self.delay))] } ?? []
+    }
+
+    /// Of several with one time, the one with the higher number was submitted later and stands above.
+    private func items(_ pages: [HackerNewsPage]) -> [SourceItem] {
+        pages.flatMap { page in
+            page.hits.enumerated()
+                .map { index, hit in
+                    hit.item(isRanked: list.isRanking, at: list.isRanking ? index : -(Int(hit.id) ?? 0))
+                }
+        }
+    }
+
+    /// A thread is called what its story is called.
+    private func sourceName(_ pages: [HackerNewsPage]) -> String? {
+        guard case .thread = list else { return list.name }
+        return pages.lazy.flatMap(\.hits).compactMap(\.storyTitle).first
+    }
+}
+
+/// How lists of Hacker News become sources.
+enum HackerNewsLists {
+    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+        try supplier(source.id, source.name, source.address, around)
+    }
+
+    static func probe(
+        _ address: String, _ around: Surroundings, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        let list = try list(address)
+        let id = SupplierRegistry.id(for: list.address)
+        let answer = try await supplier(id, nil, address, around)
+            .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
+        if case .user(let name) = list, answer.items.isEmpty {
+            throw SupplierError(.refused, "Nobody called \(name) has written anything on Hacker News.")
+        }
+        return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
+    }
+
+    private static func list(_ address: String) throws(SupplierError) -> HackerNewsList {
+        if let list = HackerNewsList(address) { return list }
+        throw SupplierError(
+            .unsupported,
+            "“\(address)” names no list of Hacker News: there are hn:front, hn:newest, hn:ask, hn:show, hn:jobs, "
+                + "hn:user:NAME, hn:thread:NUMBER and hn:search:WORDS.")
+    }
+
+    private static func supplier(
+        _ id: SupplierID, _ name: String?, _ address: String, _ around: Surroundings
+    ) throws(SupplierError) -> HackerNewsSupplier {
+        HackerNewsSupplier(
+            id: id, name: name, list: try list(address),
+            api: HackerNewsAPI(address: around.hackerNews, transport: around.transport))
+    }
+}

@@ -1,0 +1,70 @@
+import EngineConcepts
+
+/// A story as Lobsters prints it in JSON: what <https://lobste.rs/newest.json> is a list of.
+struct LobstersStory: Decodable, Sendable {
+    let id: String
+    let time: Timestamp
+    let title: String?
+    let url: String?
+    let text: String?
+    let author: String?
+    let score: Int?
+    let comments: Int?
+    let discussion: String?
+    let tags: [String]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let id = members.line("short_id"), let time = members.line("created_at").flatMap(FeedDate.parse) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: members.codingPath, debugDescription: "a story without a name or a time"))
+        }
+        self.id = id
+        self.time = time
+        title = members.line("title")
+        url = members.line("url")
+        text = members.lines("description")
+        // The submitter was an object once, and is a name now.
+        author = members.object("submitter_user", of: Submitter.self)?.name ?? members.line("submitter_user")
+        score = members.count("score")
+        comments = members.count("comment_count")
+        discussion = members.line("comments_url") ?? members.line("short_id_url")
+        tags = members.texts("tags")
+    }
+
+    private struct Submitter: Decodable {
+        let name: String?
+
+        init(from decoder: any Decoder) throws {
+            name = try decoder.container(keyedBy: JSONName.self).line("username")
+        }
+    }
+
+    /// The story as an item of a stream; of a ranking where `isRanked`: its time is then for show only.
+    func item(isRanked: Bool, at index: Int) -> SourceItem {
+        let page = discussion.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+        var fields: [String: String] = [:]
+        fields[SourceLayer.discussionField] = page
+        return SourceItem(
+            id: id, orderTime: isRanked ? nil : time, shownTime: time, nativeOrder: Int64(index),
+            body: TicketBody(
+                title: title, text: text.map { .html($0, base: page) } ?? .plain(""),
+                author: author.map { Author(id: $0, name: $0) },
+                link: url.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? page,
+                counts: Counts(replies: comments, points: score), language: "en", tags: tags),
+            source: SourceLayer(fields: fields))
+    }
+}
+
+/// A page of stories, in the order of the list.
+struct LobstersPage: Decodable, Sendable {
+    let stories: [LobstersStory]
+
+    init(from decoder: any Decoder) throws {
+        stories = try [LenientElement<LobstersStory>](from: decoder).compactMap(\.value)
+    }
+
+    init() {
+        stories = []
+    }
+}

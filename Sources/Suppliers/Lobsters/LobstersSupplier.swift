@@ -1,0 +1,191 @@
+public import EngineConcepts
+
+/// Lobsters as a source of tickets.
+///
+/// Its pages have numbers, counted from the newest story, so what is submitted or taken out meanwhile shifts them. What
+/// shifts down is seen twice and does no harm; what shifts up would be missed. A page therefore proves something only
+/// where it follows the one before at once, or holds its last story.
+public struct LobstersSupplier: Supplier {
+    public let id: SupplierID
+    public let name: String
+    public let presenter: any Presenter = StoryPresenter(markup: HTMLMarkup())
+    private let list: LobstersList
+    private let site: String
+    private let transport: any Transport
+
+    /// As long as a page was read no longer ago than this, the next one is taken to follow it.
+    private static let memory = Duration.seconds(60)
+    /// Pages further down than this are not looked at: at 25 stories each, that is more than there are.
+    private static let lastPage = 1 << 14
+
+    init(id: SupplierID, name: String?, list: LobstersList, site: String, transport: any Transport) {
+        self.id = id
+        self.name = name ?? list.name
+        self.list = list
+        self.site = site
+        self.transport = transport
+    }
+
+    /// Lobsters.
+    public var kind: SupplierKind { .lobsters }
+
+    /// A stream that is paged downwards; the hottest are a window of what stands there.
+    public var traits: SupplierTraits {
+        list == .hottest
+            ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 25)
+            : SupplierTraits(shape: .log, order: .arrival, maximumPage: 25)
+    }
+
+    /// Delivers a page.
+    public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        if list == .hottest {
+            guard case .newest = request.origin else {
+                throw SupplierError(.unsupported, "\(name) is a ranking: what stood there before cannot be asked for.")
+            }
+            let page = try await page(1, request)
+            return FetchAnswer(items: items(page), end: .retentionLimit, sourceName: list.name)
+        }
+        guard request.side == .older else {
+            throw SupplierError(.unsupported, "\(name) can be read from newer to older only.")
+        }
+        switch request.origin {
+        case .newest: return answer(try await page(1, request), number: 1, from: request.now, request)
+        case .token(let token, let edge): return try await following(token, edge, request)
+        case .anchor(_, let edge), .time(let edge): return try await search(for: edge, request)
+        }
+    }
+
+    // MARK: Where a page is
+
+    /// The page after the one that gave the token; the pages before it, too, where it cannot be told otherwise whether
+    /// something has shifted up.
+    private func following(
+        _ token: Token, _ edge: Timestamp, _ request: FetchRequest
+    ) async throws(SupplierError) -> FetchAnswer {
+        guard let place = PagePlace(token) else {
+            throw SupplierError(.tokenExpired, "\(name) does not know the token that it was given.")
+        }
+        var number = place.page + 1
+        let first = try await page(number, request)
+        var stories = first.stories
+        let isFresh = request.now.since(place.read) < Self.memory
+        while !isFresh, number > 1, !stories.contains(where: { $0.id == place.last || $0.time >= edge }) {
+            number -= 1
+            stories = try await page(number, request).stories + stories
+        }
+        return answer(first, number: place.page + 1, all: stories, from: edge, request)
+    }
+
+    /// The page on which `edge` lies, found by halving: times fall from page to page.
+    private func search(for edge: Timestamp, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        var above = 1
+        var below = 1
+        var found = try await page(1, request)
+        while let last = found.stories.last, last.time >= edge, below < Self.lastPage {
+            above = below
+            below *= 2
+            found = try await page(below, request)
+        }
+        while below - above > 1 {
+            let middle = (above + below) / 2
+            let page = try await page(middle, request)
+            if let last = page.stories.last, last.time >= edge {
+                above = middle
+            } else {
+                (below, found) = (middle, page)
+            }
+        }
+        return answer(found, number: below, from: edge, request)
+    }
+
+    private func page(_ number: Int, _ request: FetchRequest) async throws(SupplierError) -> LobstersPage {
+        try await transport.json(
+            LobstersPage.self, at: site + list.path(number), of: "Lobsters", absent: number > 1 ? LobstersPage() : nil,
+            now: request.now)
+    }
+
+    // MARK: What a page says
+
+    private func answer(
+        _ page: LobstersPage, number: Int, all stories: [LobstersStory]? = nil, from start: Timestamp,
+        _ request: FetchRequest
+    ) -> FetchAnswer {
+        let items = items(stories ?? page.stories)
+        guard let last = page.stories.last else {
+            return FetchAnswer(
+                items: items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+                sourceName: list.name)
+        }
+        let oldest = page.stories.map(\.time).min() ?? last.time
+        return FetchAnswer(
+            items: items,
+            claims: claims(from: start, downTo: oldest.flooredToSecond.advanced(by: .seconds(1))),
+            next: PagePlace(page: number, last: last.id, read: request.now).token, end: .more, sourceName: list.name)
+    }
+
+    private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
+        Timeframe(from: start, downTo: end).map { [Claim($0)] } ?? []
+    }
+
+    private func items(_ page: LobstersPage) -> [SourceItem] {
+        items(page.stories)
+    }
+
+    private func items(_ stories: [LobstersStory]) -> [SourceItem] {
+        stories.enumerated().map { index, story in story.item(isRanked: list == .hottest, at: index) }
+    }
+}
+
+/// A page that was read: what a token says.
+private struct PagePlace {
+    let page: Int
+    /// The last story on it.
+    let last: String
+    /// When it was read.
+    let read: Timestamp
+
+    init(page: Int, last: String, read: Timestamp) {
+        self.page = page
+        self.last = last
+        self.read = read
+    }
+
+    init?(_ token: Token) {
+        let parts = token.rawValue.split(separator: " ")
+        guard parts.count == 3, let page = Int(parts[0]), page > 0, let seconds = Int64(parts[2]) else { return nil }
+        self.init(page: page, last: String(parts[1]), read: Timestamp(seconds: seconds))
+    }
+
+    var token: Token { Token("\(page) \(last) \(read.seconds)") }
+}
+
+/// How lists of Lobsters become sources.
+enum LobstersLists {
+    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+        try supplier(source.id, source.name, source.address, around)
+    }
+
+    static func probe(
+        _ address: String, _ around: Surroundings, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        let list = try list(address)
+        let id = SupplierRegistry.id(for: list.address)
+        _ = try await supplier(id, nil, address, around).fetch(FetchRequest(origin: .newest, now: now))
+        return .source(SourceDescription(id: id, address: list.address, name: list.name))
+    }
+
+    private static func list(_ address: String) throws(SupplierError) -> LobstersList {
+        if let list = LobstersList(address) { return list }
+        throw SupplierError(
+            .unsupported,
+            "“\(address)” names no list of Lobsters: there are lobsters:newest, lobsters:hottest and lobsters:tag:NAME."
+        )
+    }
+
+    private static func supplier(
+        _ id: SupplierID, _ name: String?, _ address: String, _ around: Surroundings
+    ) throws(SupplierError) -> LobstersSupplier {
+        LobstersSupplier(
+            id: id, name: name, list: try list(address), site: around.lobsters, transport: around.transport)
+    }
+}

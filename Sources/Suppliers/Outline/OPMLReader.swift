@@ -1,0 +1,96 @@
+import CLibXML2
+
+/// Reads OPML 1.0 and 2.0 (<http://opml.org/spec2.opml>): an outline with an address is a source, one without is a folder,
+/// and a folder is a topic of all that stands in it. What is broken is read as far as it goes.
+public final class OPMLReader {
+    private var list = SubscriptionList()
+    private var isOPML = false
+    /// The open outlines: the name of a folder, nil for a source.
+    private var folders: [String?] = []
+
+    private init() {}
+
+    /// Reads a document.
+    public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
+        let reader = OPMLReader()
+        reader.parse(bytes)
+        guard reader.isOPML else { throw .notOPML }
+        return reader.list
+    }
+
+    private func parse(_ bytes: [UInt8]) {
+        LibXML2.initialise()
+        var handler = Self.makeHandler()
+        let opaque = Unmanaged.passUnretained(self).toOpaque()
+        guard let context = xmlCreatePushParserCtxt(&handler, opaque, nil, 0, nil) else { return }
+        defer { xmlFreeParserCtxt(context) }
+        let options =
+            XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
+            | XML_PARSE_NOWARNING.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+        xmlCtxtUseOptions(context, Int32(options))
+        func take(_ block: UnsafeBufferPointer<UInt8>) {
+            block.withMemoryRebound(to: CChar.self) { characters in
+                _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
+            }
+        }
+        // The same way in as feeds have: encodings are told apart, references are replaced, nothing can be declared.
+        var input = FeedInput(charset: nil)
+        bytes.withUnsafeBytes { input.take($0, take) }
+        input.finish(take)
+        _ = xmlParseChunk(context, nil, 0, 1)
+    }
+
+    private func start(_ name: String, _ attributes: XMLAttributes) {
+        switch name.lowercased() {
+        case "opml": isOPML = true
+        case "outline" where isOPML: outline(attributes)
+        default: break
+        }
+    }
+
+    private func outline(_ attributes: XMLAttributes) {
+        let names = [attributes.value("text"), attributes.value("title")].compactMap(\.self).filter { !$0.isEmpty }
+        let addresses = [attributes.value("xmlUrl"), attributes.value("xmlurl"), attributes.value("xmlURL")]
+        guard let address = addresses.compactMap(\.self).first(where: { !$0.isEmpty }) else {
+            if let page = attributes.value("url") ?? attributes.value("htmlUrl") {
+                list.remarks.append("“\(names.first ?? page)” has no feed's address and was left out.")
+            }
+            folders.append(names.first)
+            return
+        }
+        folders.append(nil)
+        guard WebAddress.isAbsolute(address) else {
+            list.remarks.append("“\(address)” is no address and was left out.")
+            return
+        }
+        var topics: [String] = []
+        for folder in folders.compactMap(\.self) where !topics.contains(folder) { topics.append(folder) }
+        list.add(
+            Subscription(
+                address: address, name: names.first.flatMap { $0 == address ? nil : $0 }, topics: topics,
+                isPaused: attributes.value("isComment") == "true"))
+    }
+
+    private func end(_ name: String) {
+        if name.lowercased() == "outline", !folders.isEmpty { folders.removeLast() }
+    }
+
+    private static func makeHandler() -> xmlSAXHandler {
+        var handler = xmlSAXHandler()
+        handler.initialized = XML_SAX2_MAGIC
+        handler.startElementNs = { reader, local, _, _, _, _, count, _, attributes in
+            guard let reader = OPMLReader.from(reader), let local else { return }
+            reader.start(String(cString: local), XMLAttributes(attributes, count: Int(count)))
+        }
+        handler.endElementNs = { reader, local, _, _ in
+            guard let reader = OPMLReader.from(reader), let local else { return }
+            reader.end(String(cString: local))
+        }
+        handler.serror = { _, _ in }
+        return handler
+    }
+
+    private static func from(_ opaque: UnsafeMutableRawPointer?) -> OPMLReader? {
+        opaque.map { Unmanaged<OPMLReader>.fromOpaque($0).takeUnretainedValue() }
+    }
+}

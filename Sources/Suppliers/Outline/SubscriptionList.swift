@@ -1,0 +1,81 @@
+/// What somebody follows, as other programs write it down: read from OPML or from newsboat's file of addresses.
+public struct SubscriptionList: Hashable, Sendable {
+    /// The sources, each once, in the order of the file.
+    public private(set) var subscriptions: [Subscription] = []
+    /// What of the file has no counterpart here, in words, each with its place.
+    public var remarks: [String] = []
+    private var places: [String: Int] = [:]
+
+    /// Makes a list.
+    public init(_ subscriptions: [Subscription] = []) {
+        for subscription in subscriptions { add(subscription) }
+    }
+
+    /// Adds a source. One that stands in the list already gets the topics of both.
+    public mutating func add(_ subscription: Subscription) {
+        guard let place = places[subscription.address] else {
+            places[subscription.address] = subscriptions.count
+            subscriptions.append(subscription)
+            return
+        }
+        for topic in subscription.topics where !subscriptions[place].topics.contains(topic) {
+            subscriptions[place].topics.append(topic)
+        }
+        subscriptions[place].name = subscriptions[place].name ?? subscription.name
+    }
+
+    /// Gives the sources that have any of these topics another one.
+    mutating func add(topic: String, toThoseWithAnyOf topics: Set<String>) {
+        for index in subscriptions.indices
+        where !topics.isDisjoint(with: subscriptions[index].topics) && !subscriptions[index].topics.contains(topic) {
+            subscriptions[index].topics.append(topic)
+        }
+    }
+}
+
+/// A source that somebody follows.
+public struct Subscription: Hashable, Sendable {
+    /// Where it is.
+    public var address: String
+    /// What it is called; nil for its own name.
+    public var name: String?
+    /// The topics (folders, tags) that it stands in.
+    public var topics: [String]
+    /// Whether it is not asked at present.
+    public var isPaused: Bool
+
+    /// Describes a source.
+    public init(address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false) {
+        self.address = address
+        self.name = name
+        self.topics = topics
+        self.isPaused = isPaused
+    }
+}
+
+/// Why a file holds no list of sources.
+public enum SubscriptionListError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is XML or what passes for it, but no OPML.
+    case notOPML
+    /// It is neither OPML nor a list of addresses.
+    case unknown
+
+    /// What is wrong, as the end of a sentence about the file.
+    public var description: String {
+        switch self {
+        case .notOPML: "is no OPML: there is no <opml> in it"
+        case .unknown: "is neither OPML nor a list of addresses such as newsboat's"
+        }
+    }
+}
+
+extension SubscriptionList {
+    /// Reads `bytes`, whichever of the two they are.
+    public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
+        let first = bytes.first { !$0.isASCIIWhitespace && $0 < 0x80 }
+        if first == 0x3c { return try OPMLReader.read(bytes) }
+        let list = NewsboatList.read(String(decoding: bytes, as: UTF8.self))
+        guard !list.subscriptions.isEmpty || first == nil else { throw .unknown }
+        return list
+    }
+}

@@ -1,0 +1,22 @@
+/// What suppliers reach the world through. One for the whole program.
+public struct Surroundings: Sendable {
+    /// The way to the network.
+    public var transport: any Transport
+    /// The way to programs.
+    public var commands: CommandRunner
+    /// Where Hacker News can be searched, without a slash at the end.
+    public var hackerNews: String
+    /// Where Lobsters is, without a slash at the end.
+    public var lobsters: String
+
+    /// Puts the surroundings together; the addresses are those of the services themselves.
+    public init(
+        transport: any Transport, commands: CommandRunner, hackerNews: String = "https://hn.algolia.com/api/v1",
+        lobsters: String = "https://lobste.rs"
+    ) {
+        self.transport = transport
+        self.commands = commands
+        self.hackerNews = hackerNews
+        self.lobsters = lobsters
+    }
+}

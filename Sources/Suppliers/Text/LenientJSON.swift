@@ -1,0 +1,127 @@
+import EngineConcepts
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The name of a member of a JSON object, whatever it is.
+struct JSONName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) {
+        stringValue = name
+    }
+
+    init?(stringValue: String) {
+        self.init(stringValue)
+    }
+
+    init?(intValue: Int) {
+        nil
+    }
+}
+
+/// The members of a JSON object.
+typealias JSONMembers = KeyedDecodingContainer<JSONName>
+
+// Services change their minds about kinds (a number for an id, an object for a name): a value of the wrong kind counts as
+// absent, hence `try?`.
+extension KeyedDecodingContainer<JSONName> {
+    /// The text of this name, cleaned, on one line; numbers count as text. Nil where it is empty.
+    func line(_ name: String) -> String? {
+        let text = (try? decode(String.self, forKey: JSONName(name))) ?? number(name).map { String($0) }
+        return text.map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The text of this name, cleaned, its lines kept. Nil where it is empty.
+    func lines(_ name: String) -> String? {
+        guard let text = try? decode(String.self, forKey: JSONName(name)) else { return nil }
+        let clean = TextSanitizer.lines(text)
+        return clean.isEmpty ? nil : clean
+    }
+
+    /// The whole number of this name.
+    func number(_ name: String) -> Int64? {
+        if let number = try? decode(Int64.self, forKey: JSONName(name)) { return number }
+        return (try? decode(Double.self, forKey: JSONName(name))).flatMap { Int64(exactly: $0.rounded()) }
+    }
+
+    /// The count of this name.
+    func count(_ name: String) -> Int? {
+        number(name).flatMap { Int(exactly: $0) }
+    }
+
+    /// The texts in the list of this name.
+    func texts(_ name: String) -> [String] {
+        list(name, of: String.self).map(TextSanitizer.line).filter { !$0.isEmpty }
+    }
+
+    /// The elements of the list of this name that are of this kind.
+    func list<Element: Decodable>(_ name: String, of kind: Element.Type) -> [Element] {
+        guard let elements = try? decode([LenientElement<Element>].self, forKey: JSONName(name)) else { return [] }
+        return elements.compactMap(\.value)
+    }
+
+    /// The object of this name.
+    func object<Value: Decodable>(_ name: String, of kind: Value.Type) -> Value? {
+        try? decode(Value.self, forKey: JSONName(name))
+    }
+}
+
+/// An element of a list that may be of another kind.
+struct LenientElement<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) throws {
+        value = try? Value(from: decoder)
+    }
+}
+
+extension Transport {
+    /// Asks for a JSON document and decodes it.
+    ///
+    /// - Parameters:
+    ///   - name: What the service is called in errors.
+    ///   - absent: The answer where nothing stands at the address (status 404); nil where that is an error.
+    func json<Value: Decodable & Sendable>(
+        _ kind: Value.Type, at address: String, of name: String, absent: Value? = nil, now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        let request = TransportRequest(address, headers: [.init("accept", "application/json")])
+        return try await send(request) { response throws(SupplierError) in
+            if response.status == 404, let absent { return absent }
+            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            let bytes = try await response.body.collect()
+            do {
+                return try JSONDecoder().decode(kind, from: Data(bytes))
+            } catch {
+                let host = WebAddress.endpoint(of: response.address) ?? name
+                throw SupplierError(
+                    .malformed, "What \(host) sent is not what \(name) sends; it may be down, or have changed.",
+                    cause: TextSanitizer.line("\(error)"))
+            }
+        }
+    }
+}
+
+extension WebAddress {
+    /// `address` with this query behind it, every character escaped that is not plain.
+    static func adding(_ query: [(name: String, value: String)], to address: String) -> String {
+        address + "?" + query.map { "\($0.name)=\(escaped($0.value))" }.joined(separator: "&")
+    }
+
+    /// `text` as part of an address: everything but letters, digits and `-._~` is escaped (RFC 3986 §2.3).
+    static func escaped(_ text: String) -> String {
+        var escaped: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0x2d, 0x2e, 0x5f, 0x7e: escaped.append(byte)
+            case _ where byte.isASCIILetter || byte.isASCIIDigit: escaped.append(byte)
+            default: escaped += Array("%".utf8) + [hexDigit(byte >> 4), hexDigit(byte & 15)]
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+
+/// Prints everything that is kept.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print all sources and all tickets that are stored, as JSON Lines.",
+        discussion: """
+            First the sources as `suppliers --json` prints them, then tickets and gaps as `timeline --json` prints them, \
+            newest first. `file:PATH` follows such a file.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Only tickets with a star.")
+    var starred = false
+
+    func run() async throws {
+        try await Household.with(global) { household in
+            try await SupplierPrinter(household: household, json: true).printAll()
+            let printer = try await TrackPrinter(household: household, json: true)
+            var anchor = WindowRequest.Anchor.top
+            let view = TrackView(starredOnly: starred)
+            while true {
+                let window = try await household.reader.window(
+                    WindowRequest(anchor: anchor, above: 0, below: 501, view: view))
+                let rows = window.rows.dropFirst(window.anchorIndex)
+                for row in rows.prefix(500) { try printer.print(row) }
+                guard let next = rows.dropFirst(500).first else { return }
+                anchor = .place(next.place)
+            }
+        }
+    }
+}

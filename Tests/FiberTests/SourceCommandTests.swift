@@ -1,0 +1,148 @@
+import Foundation
+import ScenarioServer
+import Testing
+
+@Suite("The commands about sources, as the built program")
+struct SourceCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    private let page = """
+        <html><head><link rel=alternate type='application/rss+xml' title='News' href='/0'>
+        <link rel=alternate type='application/atom+xml' title='Notes' href='/1'></head></html>
+        """
+
+    @Test("a page with several feeds is a choice: a list, by number, or all of them")
+    func choices() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/", .text(page, type: "text/html"))
+            server.script("/0", Feeds.scenario(0, items: 2))
+            server.script("/1", Feeds.scenario(1, items: 2))
+            let asked = try await home.fiber("add", server.url("/"))
+            #expect(asked.status == 1)
+            #expect(asked.errors.contains("1  \(server.url("/0"))  News"))
+            #expect(asked.errors.contains("2  \(server.url("/1"))  Notes"))
+            #expect(asked.errors.contains("--choose"))
+            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("add", "--choose", "3", server.url("/")).status == 1)
+            let second = try await home.fiber("add", "--choose", "2", server.url("/"))
+            #expect(second.status == 0 && second.output.hasPrefix("Added Feed 1"))
+            let all = try await home.fiber("add", "--all", server.url("/"))
+            #expect(all.status == 1 && all.errors.contains("is followed already"))
+            #expect(try await home.fiber("suppliers", "--json").objects.count == 2)
+        }
+    }
+
+    @Test("a command and a file are followed, refreshed and named where they fail; a broken line is named")
+    func localSources() async throws {
+        try home.write("{\"id\":\"1\",\"time\":\"2026-11-20T10:00:00Z\",\"title\":\"One\"}\nbroken\n", to: "log.jsonl")
+        let file = try await home.fiber("add", "file:~/log.jsonl")
+        #expect(file.status == 0, "\(file.errors)")
+        let command = try await home.fiber("add", "exec:cat log.jsonl", "--name", "Cat")
+        #expect(command.status == 0, "\(command.errors)")
+        let refresh = try await home.fiber("refresh")
+        #expect(refresh.status == 0)
+        #expect(refresh.errors.contains("Cat: line 2 cannot be read"))
+        #expect(refresh.errors.contains("log.jsonl: line 2 cannot be read"))
+        let objects = try await home.fiber("timeline", "--json").objects
+        #expect(objects.compactMap { $0["title"] as? String } == ["One", "One"])
+        try FileManager.default.removeItem(atPath: home.path + "/log.jsonl")
+        let failed = try await home.fiber("refresh")
+        #expect(failed.status == 1)
+        #expect(failed.errors.contains("Cat: cat ended with status 1: cat: log.jsonl: No such file"))
+        #expect(failed.errors.contains("There is no file \(home.path)/log.jsonl"))
+    }
+
+    @Test("what is exported as OPML is what is imported, and importing it again adds nothing")
+    func opml() async throws {
+        try home.write(
+            """
+            <opml version="2.0"><body><outline text="F1 &amp; more">
+            <outline text="Kerb" xmlUrl="https://k.example/feed?a=1&amp;b=2"/><outline xmlUrl="hn:newest" text="HN"/>
+            </outline><outline text="Odd" xmlUrl="gopher://odd.example"/></body></opml>
+            """, to: "in.opml")
+        let imported = try await home.fiber("opml", "import", home.path + "/in.opml")
+        #expect(imported.status == 0)
+        #expect(imported.output == "2 sources added, 1 left out.\n")
+        #expect(imported.errors.contains("gopher://odd.example"))
+        let suppliers = try await home.fiber("suppliers", "--json").objects
+        #expect(suppliers.map { $0["url"] as? String } == ["https://k.example/feed?a=1&b=2", "hn:newest"])
+        #expect(suppliers.allSatisfy { $0["topics"] as? [String] == ["F1 & more"] })
+        let exported = try await home.fiber("opml", "export")
+        #expect(exported.status == 0)
+        try home.write(exported.output, to: "out.opml")
+        let again = try await home.fiber("import", home.path + "/out.opml")
+        #expect(again.output == "0 sources added, 2 followed already.\n")
+        #expect(try await home.fiber("opml", "export").output == exported.output)
+        #expect(try await home.fiber("opml", "import", "nowhere.opml").status == 1)
+    }
+
+    @Test("newsboat's addresses come from standard input, too")
+    func newsboat() async throws {
+        let outcome = try await home.shell(
+            "printf '%s\\n' 'https://a.example/feed f1 \"~My A\"' 'query:Racing:tags # \"f1\"' | fiber import -")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+        #expect(source["name"] as? String == "My A")
+        #expect(source["topics"] as? [String] == ["f1"] || source["topics"] as? [String] == ["f1", "Racing"])
+    }
+
+    @Test("everything is exported, and what was exported can be followed")
+    func export() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 30))
+            _ = try await home.fiber("add", server.url("/0"))
+            _ = try await home.fiber("refresh")
+            let exported = try await home.fiber("export")
+            #expect(try exported.objects.count { $0["type"] as? String == "supplier" } == 1)
+            #expect(try exported.objects.count { $0["type"] as? String == "ticket" } == 30)
+            try home.write(exported.output, to: "all.jsonl")
+            let other = try Home()
+            _ = try await other.fiber("add", "file:\(home.path)/all.jsonl")
+            _ = try await other.fiber("refresh")
+            #expect(try await other.fiber("timeline", "--json").objects.count == 30)
+        }
+    }
+
+    @Test("an unknown command is called that, with the one that was probably meant")
+    func unknownCommand() async throws {
+        let near = try await home.fiber("refesh")
+        #expect(near.status == 2)
+        #expect(near.errors.contains("Unknown command \"refesh\"") && near.errors.contains("fiber refresh"))
+        let address = try await home.fiber("https://a.example/feed")
+        #expect(address.status == 2 && address.errors.contains("fiber add https://a.example/feed"))
+        let far = try await home.fiber("xyzzyxyzzy")
+        #expect(far.errors.contains("--help"))
+    }
+
+    @Test("doubled and unknown entries of the library are told with their line, and the doctor says each thing once")
+    func libraryWarnings() async throws {
+        try home.write(
+            """
+            [[source]]
+            id = "feed:a"
+            url = "https://a.example/feed"
+            colour = "red"
+
+            [[source]]
+            id = "feed:a"
+            url = "https://b.example/feed"
+
+            [wishes]
+            """, to: ".config/fiber/library.toml")
+        let listed = try await home.fiber("suppliers", "--json")
+        #expect(listed.status == 0)
+        #expect(try listed.objects.count == 1)
+        for words in [
+            "library.toml:4:10: Fiber does not know \"colour\"", "library.toml:7:6: There is", "library.toml:10:1: ",
+        ] {
+            #expect(listed.errors.contains(words), "\(listed.errors)")
+        }
+        let doctor = try await home.fiber("doctor")
+        let said = doctor.output + doctor.errors
+        #expect(said.split(separator: "\n").count { $0.contains("\"colour\"") } == 1, "\(said)")
+    }
+}

@@ -1,0 +1,186 @@
+import EngineConcepts
+import Foundation
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("Commands as sources", .timeLimit(.minutes(2)))
+struct CommandSourceTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+
+    private func fetch(
+        _ address: String, limits: CommandRunner.Limits = CommandRunner.Limits(),
+        environment: [String: String] = ["PATH": "/usr/bin:/bin", "HOME": "/tmp", "SECRET": "x"]
+    ) async throws -> FetchAnswer {
+        try await withServer([:]) { _, transport in
+            let around = Surroundings(
+                transport: transport, commands: CommandRunner(environment: environment, limits: limits))
+            return try await SupplierRegistry(around)
+                .supplier(for: SourceDescription(id: "command:x", address: address))
+                .fetch(FetchRequest(origin: .newest, now: now))
+        }
+    }
+
+    private func failure(
+        _ address: String, limits: CommandRunner.Limits = CommandRunner.Limits()
+    ) async throws -> SupplierError? {
+        do {
+            _ = try await fetch(address, limits: limits)
+            return nil
+        } catch let error as SupplierError {
+            return error
+        }
+    }
+
+    @Test("words are cut as a shell cuts them, and nothing is expanded")
+    func words() async throws {
+        let answer = try await fetch(#"exec:printf '{"title":"%s|%s|%s"}\n' 'a  b' "$HOME;*" c\ d"#)
+        #expect(answer.items.map(\.body.title) == ["a b|$HOME;*|c d"])
+        #expect(try await failure("exec:echo 'open")?.code == .unsupported)
+        #expect(try await failure("exec:  ")?.code == .unsupported)
+    }
+
+    @Test("the environment holds what programs need to find their way, and no more")
+    func environment() async throws {
+        let answer = try await fetch(#"exec:sh -c 'echo "{\"title\":\"$SECRET|$HOME\"}"'"#)
+        #expect(answer.items.map(\.body.title) == ["|/tmp"])
+    }
+
+    @Test("a status that is not zero is an error with what the command said")
+    func status() async throws {
+        let error = try #require(try await failure("exec:sh -c 'echo no luck today >&2; exit 3'"))
+        #expect(error.code == .refused)
+        #expect(error.message == "sh ended with status 3: no luck today")
+        let missing = try await failure("exec:no-such-program-anywhere")
+        #expect(missing?.message.contains("no program") ?? false)
+        #expect(try await failure("exec:/no/such/path")?.code == .unreachable)
+    }
+
+    @Test("a command that does not end is ended, with what it has started")
+    func time() async throws {
+        let error = try await failure("exec:sh -c 'sleep 1000 & sleep 1000'", limits: .init(time: .milliseconds(200)))
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test("a command that prints without end is ended")
+    func output() async throws {
+        let error = try await failure("exec:yes", limits: .init(outputBytes: 1 << 16))
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test("a filter gets the document at its address, and prints another")
+    func filter() async throws {
+        let rss =
+            "<rss version='2.0'><channel><title>F</title><item><guid>1</guid><title>old</title></item></channel></rss>"
+        try await withServer(["/feed": [.text(rss)]]) { server, transport in
+            let registry = SupplierRegistry(surroundings(transport))
+            let address = "filter:sed s/old/new/:\(server.url("/feed"))"
+            guard case .source(let source) = try await registry.probe(address, now: now) else {
+                Issue.record("a filter is no choice")
+                return
+            }
+            #expect(source.name == "F")
+            let supplier = try registry.supplier(for: source)
+            let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.items.map(\.body.title) == ["new"])
+            #expect(supplier.kind == .command)
+        }
+    }
+}
+
+@Suite("Files as sources", .timeLimit(.minutes(2)))
+struct FileSourceTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func withSupplier<Answer>(_ body: (any Supplier) async throws -> Answer) async throws -> Answer {
+        let path = directory.path
+        return try await withServer([:]) { _, transport in
+            try await body(
+                SupplierRegistry(surroundings(transport))
+                    .supplier(for: SourceDescription(id: "file:x", address: "file:\(path)/log")))
+        }
+    }
+
+    private func line(_ number: Int) -> String {
+        #"{"id":"\#(number)","time":"2026-11-20T10:00:\#(10 + number)Z","title":"T\#(number)"}"# + "\n"
+    }
+
+    private func append(_ text: String) throws {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(directory.path)/log"))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+    }
+
+    @Test("only what was added to a file of lines is read, and a line that is being written is left for later")
+    func growing() async throws {
+        try directory.write(line(1) + line(2), to: "log")
+        try await withSupplier { supplier in
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.map(\.id) == ["1", "2"])
+            try append(line(3) + #"{"id":"4","ti"#)
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(second.items.map(\.id) == ["3"])
+            #expect(second.filtered.isEmpty)
+            try append(#"tle":"T4"}"#)
+            let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: second.memory, now: now))
+            #expect(third.items.map(\.id) == ["4"])
+            #expect(third.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)])
+        }
+    }
+
+    @Test("a log that was begun anew is read from its beginning, and claims no more than it holds")
+    func rotated() async throws {
+        try directory.write(line(1) + line(2), to: "log")
+        try await withSupplier { supplier in
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            try directory.write(line(7) + line(8) + line(9), to: "log")
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(second.items.map(\.id) == ["7", "8", "9"])
+            #expect(second.claims.map(\.timeframe.end.rfc3339) == ["2026-11-20T10:00:18Z"])
+        }
+    }
+
+    @Test("a broken line is named by its number, and nothing else is lost")
+    func brokenLine() async throws {
+        try directory.write(line(1) + "{\"id\": oops}\n\n" + line(2) + "plain words\n", to: "log")
+        try await withSupplier { supplier in
+            let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.items.map(\.id) == ["1", "2"])
+            #expect(answer.filtered.map(\.item) == ["line 2", "line 5"])
+            #expect(answer.filtered.allSatisfy { $0.rule.contains("cannot be read") })
+        }
+    }
+
+    @Test("an object without title and text is shown as it stands")
+    func anyObject() async throws {
+        try directory.write(#"{"PRIORITY":"6","MESSAGE":"up"}"# + "\n", to: "log")
+        try await withSupplier { supplier in
+            let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let shown = supplier.presenter.present(Ticket(item, of: supplier.id, seen: now))
+            #expect(shown.body.plainText == #"{"PRIORITY":"6","MESSAGE":"up"}"#)
+        }
+    }
+
+    @Test("what is not there, and what is no file, is said in plain words")
+    func missing() async throws {
+        try await withSupplier { supplier in
+            do {
+                _ = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+                Issue.record("a file that is not there was read")
+            } catch let error as SupplierError {
+                #expect(error.message == "There is no file \(directory.path)/log. Check the path.")
+                #expect(error.cause == nil)
+            }
+            try FileManager.default.createDirectory(atPath: directory.path + "/log", withIntermediateDirectories: false)
+            await #expect(throws: SupplierError.self) {
+                try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            }
+        }
+    }
+}

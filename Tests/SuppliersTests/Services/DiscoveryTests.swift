@@ -1,0 +1,124 @@
+import EngineConcepts
+import ScenarioServer
+import Testing
+
+@testable import Suppliers
+
+@Suite("Finding the sources of a page", .timeLimit(.minutes(2)))
+struct DiscoveryTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+
+    /// What an address means: one source, several, a guess (with a question mark), or nothing that a rule knows.
+    static let meanings: [(page: String, sources: [String])] = [
+        ("https://www.youtube.com/channel/UCabc_1", ["https://www.youtube.com/feeds/videos.xml?channel_id=UCabc_1"]),
+        ("https://m.youtube.com/playlist?list=PL9", ["https://www.youtube.com/feeds/videos.xml?playlist_id=PL9"]),
+        ("https://youtube.com/watch?v=1&list=PL9", ["https://www.youtube.com/feeds/videos.xml?playlist_id=PL9"]),
+        ("https://www.youtube.com/@handle", []),
+        (
+            "https://github.com/swiftlang/swift/",
+            [
+                "https://github.com/swiftlang/swift/releases.atom", "https://github.com/swiftlang/swift/commits.atom",
+                "https://github.com/swiftlang/swift/tags.atom",
+            ]
+        ),
+        ("https://github.com/a/b/releases", ["https://github.com/a/b/releases.atom"]),
+        ("https://github.com/a/b/releases/tag/v1", ["https://github.com/a/b/releases.atom"]),
+        ("https://github.com/a/b/tags", ["https://github.com/a/b/tags.atom"]),
+        ("https://github.com/a/b/commits/x/y", ["https://github.com/a/b/commits/x/y.atom"]),
+        ("https://github.com/a/b/tree/main", ["https://github.com/a/b/commits/main.atom"]),
+        ("https://github.com/a", ["https://github.com/a.atom"]),
+        ("https://github.com/a/b/issues", []),
+        ("https://github.com/a.atom", []),
+        ("https://old.reddit.com/r/formula1/", ["https://www.reddit.com/r/formula1/.rss"]),
+        ("https://reddit.com/r/swift/top/?t=week", ["https://www.reddit.com/r/swift/top/.rss?t=week"]),
+        ("https://www.reddit.com/u/pat", ["https://www.reddit.com/user/pat/.rss"]),
+        ("https://bsky.app/profile/pat.example", ["https://bsky.app/profile/pat.example/rss"]),
+        ("https://news.ycombinator.com", ["hn:front"]),
+        ("https://news.ycombinator.com/newest", ["hn:newest"]),
+        ("https://news.ycombinator.com/show", ["hn:show"]),
+        ("https://news.ycombinator.com/item?id=12", ["hn:thread:12"]),
+        ("https://news.ycombinator.com/submitted?id=pat", ["hn:user:pat"]),
+        ("https://lobste.rs/", ["lobsters:hottest"]),
+        ("https://lobste.rs/newest", ["lobsters:newest"]),
+        ("https://lobste.rs/t/swift", ["lobsters:tag:swift"]),
+        ("https://lobste.rs/t/swift.rss", []),
+        ("https://micro.blog/pat", ["https://pat.micro.blog/feed.json"]),
+        ("https://medium.com/@pat", ["https://medium.com/feed/@pat"]),
+        ("https://stackoverflow.com/questions/tagged/swift", ["https://stackoverflow.com/feeds/tag/swift"]),
+        ("https://mastodon.example/@pat", ["? https://mastodon.example/@pat.rss"]),
+        ("https://mastodon.example/@pat/123", []),
+        ("https://mastodon.example/tags/f1", ["? https://mastodon.example/tags/f1.rss"]),
+        ("https://blog.example/feed.xml", []),
+    ]
+
+    @Test("every rule knows its pages", arguments: meanings)
+    func rules(page: String, sources: [String]) {
+        let found =
+            switch SiteRules.meaning(of: page) {
+            case .sources(let feeds): feeds.map(\.address)
+            case .perhaps(let feed): ["? \(feed)"]
+            case nil: [String]()
+            }
+        #expect(found == sources)
+    }
+
+    @Test("every rule is tested")
+    func everyRule() {
+        for rule in SiteRules.rules where !rule.hosts.isEmpty {
+            #expect(
+                Self.meanings.contains { PageAddress($0.page).map { rule.hosts.contains($0.host) } ?? false },
+                "\(rule.site)")
+        }
+    }
+
+    @Test(
+        "what people write is an address",
+        arguments: [
+            ("@pat@mastodon.example", "https://mastodon.example/@pat"), ("blog.example", "https://blog.example"),
+            ("feed://blog.example/x", "https://blog.example/x"), ("/tmp/feed.xml", "file:/tmp/feed.xml"),
+            ("~/feed.xml", "file:~/feed.xml"), ("localhost:8080/x", "https://localhost:8080/x"), ("hn:show", "hn:show"),
+            ("exec:cat x", "exec:cat x"), ("lobsters:newest", "lobsters:newest"),
+        ])
+    func addresses(text: String, address: String) {
+        #expect(SupplierRegistry.address(of: text) == address)
+    }
+
+    @Test("a page without links is searched in the usual places, and what is found there is kept")
+    func commonPaths() async throws {
+        let rss = "<rss version='2.0'><channel><title>Hidden</title></channel></rss>"
+        let page = Scenario.text("<html><body>Hello</body></html>", type: "text/html")
+        try await withServer(["/": [page], "/rss.xml": [.text(rss)], "/feed": [page], "/about/us": [page]]) {
+            server, transport in
+            let registry = SupplierRegistry(surroundings(transport))
+            for path in ["/", "/about/us"] {
+                guard case .source(let source) = try await registry.probe(server.url(path), now: now) else {
+                    Issue.record("one feed is no choice")
+                    return
+                }
+                #expect(source.address == server.url("/rss.xml"))
+                #expect(source.name == "Hidden")
+            }
+            server.script("/rss.xml", page)
+            await #expect(throws: SupplierError.self) { try await registry.probe(server.url("/"), now: now) }
+        }
+    }
+
+    @Test("a person's page is tried as Mastodon's, and read as a page where that is nothing")
+    func perhaps() async throws {
+        let rss = "<rss version='2.0'><channel><title>Pat</title></channel></rss>"
+        let page = "<html><head><link rel=alternate type='application/rss+xml' href='/own'></head></html>"
+        let scenarios: [String: [Scenario]] = [
+            "/@pat.rss": [.text(rss)], "/@kim": [.text(page, type: "text/html")], "/own": [.text(rss)],
+        ]
+        try await withServer(scenarios) { server, transport in
+            let registry = SupplierRegistry(surroundings(transport))
+            for (path, feed) in [("/@pat", "/@pat.rss"), ("/@kim", "/own")] {
+                guard case .source(let source) = try await registry.probe(server.url(path), now: now) else {
+                    Issue.record("one feed is no choice")
+                    return
+                }
+                #expect(source.address == server.url(feed))
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import EngineConcepts
+import Foundation
+import ScenarioServer
+import SupplierConformance
+import Suppliers
+import Synchronization
+
+/// What a made-up service holds, and whether it is out of order.
+final class Holdings: Sendable {
+    private let held = Mutex<[ScriptedItem]>([])
+    private let failing = Mutex(false)
+
+    /// Newest first.
+    var items: [ScriptedItem] {
+        get { held.withLock(\.self) }
+        set { held.withLock { $0 = newValue.sorted { $0.time > $1.time } } }
+    }
+
+    var isFailing: Bool {
+        get { failing.withLock(\.self) }
+        set { failing.withLock { $0 = newValue } }
+    }
+
+    /// Items a minute apart, the first at `newest`.
+    static func items(_ count: Int, from newest: Timestamp, every seconds: Int = 60) -> [ScriptedItem] {
+        (0..<count)
+            .map {
+                ScriptedItem(
+                    id: "\(90_000_000 - $0)", time: newest.advanced(by: .seconds(-$0 * seconds)), text: "Text \($0).")
+            }
+    }
+
+    fileprivate func json(_ object: Any) -> Scenario {
+        guard !isFailing, let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys]) else {
+            return Scenario(status: 500)
+        }
+        return Scenario(type: "application/json", body: [UInt8](data))
+    }
+}
+
+/// Hacker News' search as its documentation describes it (<https://hn.algolia.com/api>), over made-up stories.
+final class FakeHackerNews: Sendable {
+    let holdings = Holdings()
+    let server: ScenarioServer
+
+    init(_ server: ScenarioServer) {
+        self.server = server
+        server.serve("/api/v1/search") { [holdings] path in Self.answer(path, holdings) }
+    }
+
+    var address: String { server.url("/api/v1") }
+
+    private static func answer(_ path: String, _ holdings: Holdings) -> Scenario {
+        let query = URLComponents(string: path)?.queryItems ?? []
+        func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
+        var hits = holdings.items
+        for bound in (value("numericFilters") ?? "").split(separator: ",") {
+            let number = Int64(bound.drop { !$0.isNumber }) ?? 0
+            hits.removeAll { bound.contains(">=") ? $0.time.seconds < number : $0.time.seconds >= number }
+        }
+        let isComments = value("tags")?.hasPrefix("comment") ?? false
+        let limit = min(Int(value("hitsPerPage") ?? "20") ?? 20, 1000)
+        return holdings.json([
+            "hits": hits.prefix(limit).map { hit($0, isComment: isComments) }, "nbHits": hits.count, "page": 0,
+            "nbPages": min(hits.count, 1000) / limit + 1, "hitsPerPage": limit, "exhaustiveNbHits": hits.count < 1000,
+            "query": value("query") ?? "",
+        ])
+    }
+
+    private static func hit(_ item: ScriptedItem, isComment: Bool) -> [String: Any] {
+        var hit: [String: Any] = [
+            "objectID": item.id, "created_at_i": item.time.seconds, "created_at": item.time.rfc3339, "author": "pat",
+            "_tags": [isComment ? "comment" : "story", "author_pat"],
+        ]
+        if isComment {
+            hit["comment_text"] = item.text
+            hit["story_id"] = 7
+            hit["story_title"] = "The story"
+            hit["parent_id"] = 7
+        } else {
+            hit["title"] = "Title of \(item.id)"
+            hit["story_text"] = item.text
+            hit["url"] = "https://example.com/\(item.id)"
+            hit["points"] = 57
+            hit["num_comments"] = 15
+        }
+        return hit
+    }
+}
+
+/// Lobsters' pages of 25 stories in JSON.
+final class FakeLobsters: Sendable {
+    let holdings = Holdings()
+    let server: ScenarioServer
+
+    init(_ server: ScenarioServer) {
+        self.server = server
+        for prefix in ["/newest", "/hottest", "/t/"] {
+            server.serve(prefix) { [holdings] path in Self.answer(path, holdings) }
+        }
+    }
+
+    var address: String { server.url("") }
+
+    private static func answer(_ path: String, _ holdings: Holdings) -> Scenario {
+        let number = path.split(separator: "/").last.flatMap { Int($0.prefix { $0 != "." }) } ?? 1
+        let page = holdings.items.dropFirst((number - 1) * 25).prefix(25)
+        return holdings.json(page.map(story))
+    }
+
+    private static func story(_ item: ScriptedItem) -> [String: Any] {
+        [
+            "short_id": item.id, "created_at": item.time.rfc3339, "title": "Title of \(item.id)",
+            "url": "https://example.com/\(item.id)", "score": 12, "comment_count": 3,
+            "description": "<p>\(item.text)</p>",
+            "comments_url": "https://lobste.rs/s/\(item.id)/title", "submitter_user": "lee", "tags": ["swift", "web"],
+        ]
+    }
+}
+
+/// What suppliers reach in tests: services on a scenario server, and commands.
+func surroundings(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> Surroundings {
+    Surroundings(
+        transport: transport, commands: CommandRunner(environment: ProcessInfo.processInfo.environment),
+        hackerNews: hackerNews, lobsters: lobsters)
+}

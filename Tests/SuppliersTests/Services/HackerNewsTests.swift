@@ -1,0 +1,162 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import SupplierConformance
+import Suppliers
+import Testing
+
+@Suite("Hacker News", .timeLimit(.minutes(2)))
+struct HackerNewsTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+
+    private func withService<Answer>(
+        _ body: (FakeHackerNews, (String) throws -> any Supplier) async throws -> Answer
+    ) async throws -> Answer {
+        try await withServer([:]) { server, transport in
+            let service = FakeHackerNews(server)
+            let registry = SupplierRegistry(surroundings(transport, hackerNews: service.address))
+            return try await body(service) { try registry.supplier(for: SourceDescription(id: "hn:x", address: $0)) }
+        }
+    }
+
+    @Test("a story has its points, its comments, who posted it, and where it is talked about")
+    func story() async throws {
+        try await withService { service, supplier in
+            service.holdings.items = Holdings.items(1, from: now.advanced(by: .seconds(-5)))
+            let newest = try supplier("hn:newest")
+            let item = try #require(try await newest.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let shown = newest.presenter.present(Ticket(item, of: newest.id, seen: now))
+            #expect(shown.title == "Title of 90000000")
+            #expect(shown.byline?.name == "pat")
+            #expect(shown.facts == [.init(.points, 57), .init(.replies, 15)])
+            #expect(shown.link == "https://example.com/90000000")
+            #expect(shown.discussion == "https://news.ycombinator.com/item?id=90000000")
+            #expect(item.source.fields[SourceLayer.threadField] == "hn:thread:90000000")
+        }
+    }
+
+    @Test("a comment says what it is about, and its thread is called as its story")
+    func comment() async throws {
+        try await withService { service, supplier in
+            service.holdings.items = Holdings.items(3, from: now.advanced(by: .seconds(-5)))
+            let thread = try supplier("hn:thread:7")
+            let answer = try await thread.fetch(FetchRequest(origin: .newest, now: now))
+            let item = try #require(answer.items.first)
+            let shown = thread.presenter.present(Ticket(item, of: thread.id, seen: now))
+            #expect(shown.context == "on The story")
+            #expect(shown.body.plainText == "Text 0.")
+            #expect(answer.sourceName == "The story")
+            #expect(answer.end == .trueEnd)
+            #expect(service.server.requests.last?.path.contains("tags=comment%2Cstory_7") ?? false)
+        }
+    }
+
+    @Test("any stretch of time is read from its older side: narrowed until it fits, then upwards without a hole")
+    func upwards() async throws {
+        try await withService { service, supplier in
+            service.holdings.items = Holdings.items(700, from: now.advanced(by: .seconds(-10)), every: 7)
+            let newest = try supplier("hn:newest")
+            let edge = now.advanced(by: .seconds(-4000)).flooredToSecond
+            var origin = FetchRequest.Origin.time(edge)
+            var claimed = TimeframeSet()
+            var ids: Set<String> = []
+            repeat {
+                let answer = try await newest.fetch(
+                    FetchRequest(side: .newer, origin: origin, maximum: 60, now: now))
+                for claim in answer.claims { claimed.insert(claim.timeframe) }
+                ids.formUnion(answer.items.map(\.id))
+                guard let next = answer.next else { break }
+                origin = .token(next, edge: claimed.newest ?? edge)
+            } while true
+            #expect(claimed.timeframes == [Timeframe(from: now, downTo: edge)])
+            let due = service.holdings.items.filter { $0.time >= edge }.map(\.id)
+            #expect(ids.isSuperset(of: due))
+        }
+    }
+
+    @Test("a stretch with a bound is asked for as that stretch")
+    func bound() async throws {
+        try await withService { service, supplier in
+            service.holdings.items = Holdings.items(100, from: now.advanced(by: .seconds(-10)))
+            let edge = now.advanced(by: .seconds(-1200)).flooredToSecond
+            let bound = now.advanced(by: .seconds(-600)).flooredToSecond
+            let answer = try await supplier("hn:newest")
+                .fetch(FetchRequest(side: .newer, origin: .time(edge), bound: bound, now: now))
+            #expect(answer.claims.map(\.timeframe) == [Timeframe(from: bound, downTo: edge)])
+            #expect(answer.items.count == 10)
+            #expect(answer.end == .reachedBound)
+            #expect(service.server.requests.count == 1)
+        }
+    }
+
+    @Test("a second with more items than a page is read whole; one with more than can be reached claims nothing")
+    func denseSeconds() async throws {
+        try await withService { service, supplier in
+            let dense = now.advanced(by: .seconds(-100)).flooredToSecond
+            service.holdings.items = Holdings.items(300, from: dense, every: 0)
+            let newest = try supplier("hn:newest")
+            let origin = FetchRequest.Origin.time(dense.advanced(by: .seconds(1)))
+            let whole = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
+            #expect(Set(whole.items.map(\.id)).count == 300)
+            #expect(whole.claims.map(\.timeframe.end) == [dense])
+            service.holdings.items = Holdings.items(1200, from: dense, every: 0)
+            let cut = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
+            #expect(cut.claims.isEmpty && cut.next == nil && cut.end == .unknown)
+        }
+    }
+
+    @Test("the engine fills a gap in the middle of the past from either side", arguments: [GapSide.newer, .older])
+    func gap(side: GapSide) async throws {
+        try await withService { service, supplier in
+            let clock = StoppedClock(now.advanced(by: .seconds(-40_000)))
+            let all = Holdings.items(1500, from: now.advanced(by: .seconds(-5)))
+            service.holdings.items = all.filter { $0.time < clock.now() }
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([try supplier("hn:newest")]), store: store, time: clock)
+            await engine.suppliersChanged()
+            engine.refresh()
+            await engine.settle()
+            clock.set(now)
+            service.holdings.items = all
+            engine.refresh()
+            await engine.settle()
+            let gap = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
+            engine.fill(gap.id, from: side, amount: .all)
+            await engine.settle()
+            #expect(await engine.snapshot.gaps.allSatisfy(\.isInfinite))
+            let shown = try await store.window(WindowRequest(anchor: .top, above: 0, below: 2000)).rows
+            let ids = shown.compactMap { row in
+                if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }
+            }
+            let oldest = try #require(ids.last)
+            #expect(ids == all.map(\.id).prefix { $0 != oldest } + [oldest])
+        }
+    }
+
+    @Test("lists are found by their names, by searching, and not otherwise")
+    func names() async throws {
+        try await withServer([:]) { server, transport in
+            let service = FakeHackerNews(server)
+            let registry = SupplierRegistry(surroundings(transport, hackerNews: service.address))
+            service.holdings.items = Holdings.items(2, from: now)
+            for (text, address) in [
+                ("hn:newest", "hn:newest"), ("HN:Front", "hn:front"),
+                ("hn:swift concurrency", "hn:search:swift concurrency"),
+                ("https://news.ycombinator.com/user?id=pat", "hn:user:pat"),
+            ] {
+                guard case .source(let source) = try await registry.probe(text, now: now) else {
+                    Issue.record("\(text) is no choice")
+                    return
+                }
+                #expect(source.address == address)
+            }
+            #expect(SupplierRegistry.id(for: "hn:newest").rawValue.hasPrefix("hackernews:hn-newest-"))
+            await #expect(throws: SupplierError.self) { try await registry.probe("hn:", now: now) }
+            await #expect(throws: SupplierError.self) { try await registry.probe("hn:thread:x", now: now) }
+            service.holdings.items = []
+            await #expect(throws: SupplierError.self) { try await registry.probe("hn:user:nobody", now: now) }
+        }
+    }
+}

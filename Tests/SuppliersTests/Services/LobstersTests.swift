@@ -1,0 +1,79 @@
+import EngineConcepts
+import ScenarioServer
+import SupplierConformance
+import Suppliers
+import Testing
+
+@Suite("Lobsters", .timeLimit(.minutes(2)))
+struct LobstersTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+
+    private func withService<Answer>(
+        _ body: (FakeLobsters, any Supplier) async throws -> Answer
+    ) async throws -> Answer {
+        try await withServer([:]) { server, transport in
+            let service = FakeLobsters(server)
+            service.holdings.items = Holdings.items(200, from: now.advanced(by: .seconds(-5)))
+            let supplier = try SupplierRegistry(surroundings(transport, lobsters: service.address))
+                .supplier(for: SourceDescription(id: "lobsters:x", address: "lobsters:newest"))
+            return try await body(service, supplier)
+        }
+    }
+
+    @Test("a story has its score, its tags, who posted it, and where it is talked about")
+    func story() async throws {
+        try await withService { _, supplier in
+            let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let shown = supplier.presenter.present(Ticket(item, of: supplier.id, seen: now))
+            #expect(shown.title == "Title of 90000000")
+            #expect(shown.byline?.name == "lee")
+            #expect(shown.facts == [.init(.points, 12), .init(.replies, 3)])
+            #expect(shown.body.plainText == "Text 0.")
+            #expect(shown.discussion == "https://lobste.rs/s/90000000/title")
+            #expect(item.body.tags == ["swift", "web"])
+        }
+    }
+
+    @Test("a submitter that is an object, as it was once, is read all the same")
+    func formerSubmitter() async throws {
+        let body = """
+            [{"short_id":"a","created_at":"2026-11-20T07:12:04.000-06:00","title":"T","submitter_user":{"username":"kim"}},
+             {"title":"no name and no time"}, 7]
+            """
+        try await withServer(["/newest.json": [.text(body, type: "application/json")]]) { server, transport in
+            let supplier = try SupplierRegistry(surroundings(transport, lobsters: server.url("")))
+                .supplier(for: SourceDescription(id: "lobsters:x", address: "lobsters:newest"))
+            let items = try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items
+            #expect(items.map(\.body.author?.name) == ["kim"])
+            #expect(items.first?.orderTime?.rfc3339 == "2026-11-20T13:12:04Z")
+        }
+    }
+
+    @Test("stories that were taken out meanwhile shift pages up, and none is missed")
+    func shiftedUp() async throws {
+        try await withService { service, supplier in
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let token = try #require(first.next)
+            let edge = try #require(first.claims.first).timeframe.end
+            let all = service.holdings.items
+            service.holdings.items = Array(all.dropFirst(5))
+            let later = now.advanced(by: .seconds(3600))
+            let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: later))
+            let claim = try #require(second.claims.first).timeframe
+            #expect(claim.start == edge)
+            let delivered = Set((first.items + second.items).map(\.id))
+            #expect(all.filter { claim.contains($0.time) }.allSatisfy { delivered.contains($0.id) })
+        }
+    }
+
+    @Test("where a token was lost, the page is found by halving, and nothing between is skipped")
+    func lostToken() async throws {
+        try await withService { service, supplier in
+            let edge = service.holdings.items[130].time.advanced(by: .seconds(1))
+            let answer = try await supplier.fetch(FetchRequest(origin: .time(edge), now: now))
+            #expect(answer.claims.map(\.timeframe.start) == [edge])
+            #expect(answer.items.contains { $0.id == service.holdings.items[130].id })
+            #expect(service.server.requests.count < 8)
+        }
+    }
+}

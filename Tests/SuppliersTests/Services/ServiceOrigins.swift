@@ -1,0 +1,124 @@
+import EngineConcepts
+import Foundation
+import SupplierConformance
+import Suppliers
+import Testing
+
+/// A source of these tests for the conformance suite.
+struct ServiceOrigin: ScriptedOrigin {
+    let address: String
+    let surroundings: Surroundings
+    let holdings: Holdings
+
+    func makeSupplier() async throws -> any Supplier {
+        try SupplierRegistry(surroundings).supplier(for: SourceDescription(id: "test:x", address: address))
+    }
+
+    func publish(_ items: [ScriptedItem]) async throws {
+        holdings.isFailing = false
+        holdings.items = items
+    }
+
+    func breakDown() async throws -> Bool {
+        holdings.isFailing = true
+        return true
+    }
+}
+
+/// A document in a file, read as a file or through a command that prints it.
+struct DocumentOrigin: ScriptedOrigin {
+    enum Form: String, CaseIterable {
+        case feed, jsonFeed, lines
+    }
+
+    let form: Form
+    let directory: TemporaryDirectory
+    let address: @Sendable (String) -> String
+    let surroundings: Surroundings
+
+    private var path: String { directory.path + "/document" }
+
+    func makeSupplier() async throws -> any Supplier {
+        try SupplierRegistry(surroundings).supplier(for: SourceDescription(id: "test:x", address: address(path)))
+    }
+
+    func publish(_ items: [ScriptedItem]) async throws {
+        try directory.write(text(items.sorted { $0.time > $1.time }), to: "document")
+    }
+
+    func breakDown() async throws -> Bool {
+        try FileManager.default.removeItem(atPath: path)
+        return true
+    }
+
+    private func text(_ items: [ScriptedItem]) -> String {
+        switch form {
+        case .feed:
+            "<rss version='2.0'><channel><title>F</title>"
+                + items.map {
+                    "<item><guid>\($0.id)</guid><pubDate>\($0.time.rfc3339)</pubDate><description>\($0.text)</description></item>"
+                }
+                .joined() + "</channel></rss>"
+        case .jsonFeed:
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":["
+                + items.map {
+                    "{\"id\":\"\($0.id)\",\"date_published\":\"\($0.time.rfc3339)\",\"content_text\":\"\($0.text)\"}"
+                }
+                .joined(separator: ",") + "]}"
+        case .lines:
+            items.map {
+                "{\"type\":\"ticket\",\"id\":\"\($0.id)\",\"time\":\"\($0.time.rfc3339)\",\"text\":\"\($0.text)\"}\n"
+            }
+            .joined()
+        }
+    }
+}
+
+@Suite("The suppliers of services, files and commands keep the contract", .timeLimit(.minutes(3)))
+struct ServiceConformanceTests {
+    private let now = Timestamp(seconds: 1_795_262_400)
+
+    @Test(
+        "Hacker News",
+        arguments: ["hn:newest", "hn:front", "hn:ask", "hn:user:pat", "hn:thread:7", "hn:search:swift & co"])
+    func hackerNews(address: String) async throws {
+        try await withServer([:]) { server, transport in
+            let service = FakeHackerNews(server)
+            let origin = ServiceOrigin(
+                address: address, surroundings: surroundings(transport, hackerNews: service.address),
+                holdings: service.holdings)
+            #expect(await ConformanceSuite(origin, now: now).run() == [])
+        }
+    }
+
+    @Test("Lobsters", arguments: ["lobsters:newest", "lobsters:hottest", "lobsters:tag:swift"])
+    func lobsters(address: String) async throws {
+        try await withServer([:]) { server, transport in
+            let service = FakeLobsters(server)
+            let origin = ServiceOrigin(
+                address: address, surroundings: surroundings(transport, lobsters: service.address),
+                holdings: service.holdings)
+            #expect(await ConformanceSuite(origin, now: now).run() == [])
+        }
+    }
+
+    @Test("files", arguments: DocumentOrigin.Form.allCases)
+    func files(form: DocumentOrigin.Form) async throws {
+        try await withServer([:]) { _, transport in
+            let origin = DocumentOrigin(
+                form: form, directory: try TemporaryDirectory(), address: { "file:\($0)" },
+                surroundings: surroundings(transport))
+            #expect(await ConformanceSuite(origin, now: now).run() == [])
+        }
+    }
+
+    @Test("commands", arguments: DocumentOrigin.Form.allCases)
+    func commands(form: DocumentOrigin.Form) async throws {
+        try await withServer([:]) { _, transport in
+            let origin = DocumentOrigin(
+                form: form, directory: try TemporaryDirectory(), address: { "exec:cat '\($0)'" },
+                surroundings: surroundings(transport))
+            #expect(await ConformanceSuite(origin, now: now).run() == [])
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import EngineTestSupport
+import Suppliers
+import Testing
+
+@Suite("Lists of subscriptions")
+struct SubscriptionListTests {
+    private func read(_ text: String) throws -> SubscriptionList {
+        try SubscriptionList.read(Array(text.utf8))
+    }
+
+    @Test("OPML 1.0 and 2.0 are read: folders are topics of all that stands in them, a source in two has both")
+    func opml() throws {
+        let list = try read(
+            """
+            <?xml version="1.0" encoding="ISO-8859-1"?><opml version="1.0"><head><title>x</title></head><body>
+            <outline text="Racing"><outline text="F1">
+              <outline text="Kerb &amp; Notes" type="rss" xmlUrl="https://k.example/feed?a=1&amp;b=2" htmlUrl="https://k.example"/>
+            </outline></outline>
+            <outline title="World"><outline title="Same" xmlUrl="https://k.example/feed?a=1&amp;b=2"/></outline>
+            <OUTLINE text="https://plain.example/rss" xmlurl="https://plain.example/rss"/>
+            <outline text="A page" type="link" url="https://page.example"/>
+            </body></opml>
+            """)
+        #expect(
+            list.subscriptions == [
+                Subscription(
+                    address: "https://k.example/feed?a=1&b=2", name: "Kerb & Notes", topics: ["Racing", "F1", "World"]),
+                Subscription(address: "https://plain.example/rss"),
+            ])
+        #expect(list.remarks == ["“A page” has no feed's address and was left out."])
+    }
+
+    @Test("what is no OPML is refused, and what is cut off is read as far as it goes")
+    func broken() throws {
+        #expect(throws: SubscriptionListError.notOPML) { try read("<rss><channel/></rss>") }
+        #expect(throws: SubscriptionListError.unknown) { try read("hello there") }
+        let cut = try read(#"<opml><body><outline text="A"><outline xmlUrl="https://a.example"/><outline xmlUrl="htt"#)
+        #expect(cut.subscriptions.map(\.address) == ["https://a.example"])
+        let bomb = try read(
+            #"<!DOCTYPE o [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><opml><body><outline text="&b;" xmlUrl="x:y"/></body></opml>"#
+        )
+        #expect(bomb.subscriptions.map(\.address) == ["x:y"])
+    }
+
+    @Test("what is written is read as it was", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    func roundTrip(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let alphabet = Array("abcXYZ 019äß日<>&\"'/,;:#%?=~-_.")
+        func word(_ length: ClosedRange<Int>) -> String {
+            let text = String(
+                (0..<Int.random(in: length, using: &generator))
+                    .map { _ in alphabet.randomElement(using: &generator) ?? "x" })
+            return text.split(separator: " ").joined(separator: " ")
+        }
+        let topics = (0..<4).map { "T\($0) " + word(1...5) }.map { $0.split(separator: " ").joined(separator: " ") }
+        let sources = (0..<Int.random(in: 0...30, using: &generator))
+            .map { index in
+                let name = word(0...12)
+                return Subscription(
+                    address: "https://\(index).example/" + word(0...9).split(separator: " ").joined(),
+                    name: name.isEmpty ? nil : name,
+                    topics: topics.filter { _ in Bool.random(using: &generator) && Bool.random(using: &generator) },
+                    isPaused: Bool.random(using: &generator))
+            }
+        let read = try SubscriptionList.read(Array(OPMLWriter.text(of: sources, title: word(0...9)).utf8))
+        func sorted(_ subscriptions: [Subscription]) -> [Subscription] {
+            subscriptions.sorted { $0.address < $1.address }
+                .map {
+                    Subscription(address: $0.address, name: $0.name, topics: $0.topics.sorted(), isPaused: $0.isPaused)
+                }
+        }
+        #expect(sorted(read.subscriptions) == sorted(sources), "seed \(seed)")
+        #expect(read.remarks.isEmpty)
+    }
+
+    @Test("newsboat's file is read: tags, titles, commands, filters, and query feeds that ask for tags")
+    func newsboat() throws {
+        let list = try read(
+            """
+            # mine
+            https://a.example/feed "formula one" f1 "~My A"
+            https://b.example/feed wec !hidden
+            ---
+            exec:~/bin/feed.sh tech
+            "exec:curl -s x | jq ." "~Piped"
+            "filter:~/bin/f:https://c.example/rss"
+            "query:Racing:tags # \\"f1\\" or tags # \\"wec\\""
+            "query:Unread:unread = \\"yes\\""
+            nonsense
+            """)
+        #expect(
+            list.subscriptions == [
+                Subscription(
+                    address: "https://a.example/feed", name: "My A", topics: ["formula one", "f1", "Racing"]),
+                Subscription(address: "https://b.example/feed", topics: ["wec", "Racing"]),
+                Subscription(address: "exec:~/bin/feed.sh", topics: ["tech"]),
+                Subscription(address: #"exec:sh -c "curl -s x | jq .""#, name: "Piped"),
+                Subscription(address: "filter:~/bin/f:https://c.example/rss"),
+            ])
+        #expect(list.remarks.count == 2)
+        #expect(list.remarks[0].hasPrefix("line 10") && list.remarks[0].contains("no address"))
+        #expect(list.remarks[1].hasPrefix("line 9") && list.remarks[1].contains("Unread"))
+    }
+}

@@ -45,14 +45,14 @@ struct SourceCommandTests {
         #expect(command.status == 0, "\(command.errors)")
         let refresh = try await home.fiber("refresh")
         #expect(refresh.status == 0)
-        #expect(refresh.errors.contains("Cat: line 2 cannot be read"))
-        #expect(refresh.errors.contains("log.jsonl: line 2 cannot be read"))
+        #expect(refresh.errors.contains("warning: What cat printed: line 2 cannot be read"), "\(refresh.errors)")
+        #expect(refresh.errors.contains("warning: \(home.path)/log.jsonl: line 2 cannot be read"))
         let objects = try await home.fiber("timeline", "--json").objects
         #expect(objects.compactMap { $0["title"] as? String } == ["One", "One"])
         try FileManager.default.removeItem(atPath: home.path + "/log.jsonl")
         let failed = try await home.fiber("refresh")
         #expect(failed.status == 1)
-        #expect(failed.errors.contains("Cat: cat ended with status 1: cat: log.jsonl: No such file"))
+        #expect(failed.errors.contains("cat: log.jsonl: No such file"))
         #expect(failed.errors.contains("There is no file \(home.path)/log.jsonl"))
     }
 

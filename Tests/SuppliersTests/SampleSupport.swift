@@ -17,8 +17,6 @@ final class StoppedClock: TimeSource {
 
     func elapsed() -> Duration { .zero }
 
-    func set(_ now: Timestamp) { time.withLock { $0 = now } }
-
     func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         naps.withLock { $0.append(duration) }

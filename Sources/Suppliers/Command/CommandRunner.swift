@@ -90,6 +90,12 @@ public struct CommandRunner: Sendable {
         let complaint: [UInt8]
     }
 
+    private var variables: [Environment.Key: String] {
+        environment.reduce(into: [:]) { variables, pair in
+            if let key = Environment.Key(rawValue: pair.key) { variables[key] = pair.value }
+        }
+    }
+
     private func execute(_ words: [String], input: [UInt8]) async throws -> Finished {
         var options = PlatformOptions()
         options.createSession = true
@@ -100,7 +106,7 @@ public struct CommandRunner: Sendable {
         let result = try await run(
             words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0]),
             arguments: Arguments(Array(words.dropFirst())),
-            environment: .custom(environment.map { Array("\($0.key)=\($0.value)".utf8) }),
+            environment: .custom(variables),
             workingDirectory: home.map { FilePath($0) }, platformOptions: options, input: .array(input),
             output: .bytes(limit: limits.outputBytes), error: .bytes(limit: 1 << 20))
         return Finished(

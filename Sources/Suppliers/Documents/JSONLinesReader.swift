@@ -13,16 +13,22 @@ struct JSONLinesReader {
     struct Lines: Sendable {
         /// The items, in the order of the lines.
         var items: [SourceItem] = []
-        /// The lines that could not be read.
-        var faults: [FilteredAtSource] = []
+        /// The lines that could not be read, by their numbers, and why.
+        var faults: [(line: Int, reason: String)] = []
+        /// A sentence that names the lines of `subject` that could not be read; nil where all could.
+        func remark(on subject: String) -> String? {
+            guard let first = faults.first else { return nil }
+            let others = faults.dropFirst().prefix(4).map { String($0.line) }.joined(separator: ", ")
+            let more = faults.count > 5 ? " and \(faults.count - 5) more" : ""
+            return "\(subject): line \(first.line) cannot be read (\(first.reason))"
+                + (others.isEmpty ? "." : "; nor can \(others)\(more).")
+        }
+
         /// How many bytes were read: up to the end of the last whole line.
         var byteCount = 0
         /// How many lines that were.
         var lineCount = 0
     }
-
-    /// How many faults are told one by one.
-    private static let mostFaults = 20
 
     /// Whether a document that begins like this is JSON Lines and no other kind of JSON: its first line is an object of
     /// its own that is no feed. A document without anything in it is no lines yet.
@@ -56,7 +62,7 @@ struct JSONLinesReader {
                     if let item = try item(line, at: number) { lines.items.append(item) }
                 } catch {
                     if isLast, !isWhole { break }
-                    if lines.faults.count < mostFaults { lines.faults.append(fault(error, at: number)) }
+                    lines.faults.append((number, reason(error)))
                 }
             }
             number += 1
@@ -71,12 +77,11 @@ struct JSONLinesReader {
         return lines
     }
 
-    private static func fault(_ error: any Error, at number: Int) -> FilteredAtSource {
-        var reason = "it is no JSON object"
+    private static func reason(_ error: any Error) -> String {
         if case DecodingError.dataCorrupted(let context) = error, let underlying = context.underlyingError {
-            reason = TextSanitizer.line("\(underlying)")
+            return TextSanitizer.line("\(underlying)")
         }
-        return FilteredAtSource(item: "line \(number)", rule: "line \(number) cannot be read: \(reason)")
+        return "it is no JSON object"
     }
 
     private static func item(_ line: ArraySlice<UInt8>, at number: Int) throws -> SourceItem? {

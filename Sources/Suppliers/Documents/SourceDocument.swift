@@ -3,12 +3,13 @@ import EngineConcepts
 /// A whole document from this machine, read: a feed of whatever format, or JSON Lines.
 enum SourceDocument: Sendable {
     case feed(FeedDocument)
-    case lines(JSONLinesReader.Lines)
+    case lines(JSONLinesReader.Lines, remark: String?)
 
     /// Reads `bytes`; `subject` is what they came from, as the beginning of a sentence.
     init(_ bytes: [UInt8], of subject: String) throws(SupplierError) {
         if JSONLinesReader.recognises(bytes) {
-            self = .lines(JSONLinesReader.read(bytes, isWhole: true))
+            let lines = JSONLinesReader.read(bytes, isWhole: true)
+            self = .lines(lines, remark: lines.remark(on: subject))
             return
         }
         do {
@@ -30,15 +31,16 @@ enum SourceDocument: Sendable {
         case .feed(let document):
             let window = FeedWindow(document)
             return FetchAnswer(
-                items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit, sourceName: document.title)
-        case .lines(let lines):
+                items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit,
+                sourceName: document.title)
+        case .lines(let lines, let remark):
             let times = lines.items.compactMap(\.orderTime)
             let end =
                 lines.items.isEmpty
                 ? Timestamp.beginningOfTime : times.min().map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
             return FetchAnswer(
                 items: lines.items, claims: Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? [],
-                end: .retentionLimit, filtered: lines.faults)
+                end: .retentionLimit, remark: remark)
         }
     }
 }

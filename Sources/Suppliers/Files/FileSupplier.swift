@@ -52,7 +52,7 @@ public struct FileSupplier: Supplier {
             return answer
         }
         let lines = JSONLinesReader.read(bytes, isWhole: false)
-        var answer = SourceDocument.lines(lines).answer(at: request.now)
+        var answer = SourceDocument.lines(lines, remark: lines.remark(on: path)).answer(at: request.now)
         if request.memory == nil { complete(&answer, at: request.now) }
         answer.memory = try memory(of: lines, after: nil, in: &file).text
         return answer
@@ -64,7 +64,7 @@ public struct FileSupplier: Supplier {
     ) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: memory.lineBytes)
         let lines = JSONLinesReader.read(bytes, from: memory.lines + 1, isWhole: false)
-        var answer = FetchAnswer(items: lines.items, filtered: lines.faults)
+        var answer = FetchAnswer(items: lines.items, remark: lines.remark(on: path))
         complete(&answer, at: request.now)
         answer.memory = try self.memory(of: lines, after: memory, in: &file).text
         return answer

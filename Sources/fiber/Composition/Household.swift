@@ -15,7 +15,6 @@ struct Household: Sendable {
     let engine: any Engine
     let store: TrackDatabase
     let sources: FollowedSources
-    let remarks: SourceRemarks
     let time: any TimeSource
 
     /// Reads the Track.
@@ -59,19 +58,18 @@ struct Household: Sendable {
         let time = SystemTimeSource()
         let workshop = Workshop(configuration: configuration, time: time)
         let controlUnit = ModularControlUnit()
-        let remarks = SourceRemarks()
         for source in library.sources {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
-            controlUnit: RemarkingControlUnit(base: controlUnit, remarks: remarks), store: store, time: time,
+            controlUnit: controlUnit, store: store, time: time,
             limits: configuration.poolLimits)
         await engine.suppliersChanged()
         return Household(
             directories: directories, configuration: configuration, library: library, engine: engine, store: store,
             sources: FollowedSources(
                 file: libraryFile, controlUnit: controlUnit, engine: engine, workshop: workshop),
-            remarks: remarks, time: time)
+            time: time)
     }
 
     /// Ends what was opened: connections and the store. Every command does so when it is done.

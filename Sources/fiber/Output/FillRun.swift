@@ -27,9 +27,6 @@ struct FillRun {
             }
             report.remarks[status.id] = status.remark
         }
-        for remark in household.remarks.take() {
-            Console.report("fiber: \(household.name(of: remark.supplier)): \(remark.words)")
-        }
         if let failure = report.failure { throw CommandFailure(.failed, failure) }
         return report
     }

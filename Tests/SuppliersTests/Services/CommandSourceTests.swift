@@ -126,7 +126,7 @@ struct FileSourceTests {
             try append(line(3) + #"{"id":"4","ti"#)
             let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
             #expect(second.items.map(\.id) == ["3"])
-            #expect(second.filtered.isEmpty)
+            #expect(second.remark == nil)
             try append(#"tle":"T4"}"#)
             let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: second.memory, now: now))
             #expect(third.items.map(\.id) == ["4"])
@@ -152,8 +152,9 @@ struct FileSourceTests {
         try await withSupplier { supplier in
             let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(answer.items.map(\.id) == ["1", "2"])
-            #expect(answer.filtered.map(\.item) == ["line 2", "line 5"])
-            #expect(answer.filtered.allSatisfy { $0.rule.contains("cannot be read") })
+            let remark = try #require(answer.remark)
+            #expect(remark.hasPrefix("\(directory.path)/log: line 2 cannot be read ("), "\(remark)")
+            #expect(remark.hasSuffix("; nor can 5."), "\(remark)")
         }
     }
 

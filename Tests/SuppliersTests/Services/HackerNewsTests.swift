@@ -109,7 +109,7 @@ struct HackerNewsTests {
     @Test("the engine fills a gap in the middle of the past from either side", arguments: [GapSide.newer, .older])
     func gap(side: GapSide) async throws {
         try await withService { service, supplier in
-            let clock = StoppedClock(now.advanced(by: .seconds(-40_000)))
+            let clock = ManualTimeSource(now.advanced(by: .seconds(-40_000)))
             let all = Holdings.items(1500, from: now.advanced(by: .seconds(-5)))
             service.holdings.items = all.filter { $0.time < clock.now() }
             let store = MemoryTrackStore()

@@ -84,11 +84,12 @@ struct NetworkConditionTests {
 
     @Test("none: who cannot be reached is named", arguments: addresses)
     func none(address: String) async throws {
-        try await withServer([:]) { server, transport in
-            let around = surroundings(transport, hackerNews: server.url(""), lobsters: server.url(""))
+        try await withServer([:]) { _, transport in
+            // Nothing listens on the first port.
+            let nowhere = "http://127.0.0.1:1"
+            let around = surroundings(transport, hackerNews: nowhere, lobsters: nowhere)
             let supplier = try SupplierRegistry(around)
                 .supplier(for: SourceDescription(id: "test:x", address: address))
-            try await server.stop()
             let error = await failure(supplier)
             #expect(error?.code == .unreachable)
             #expect(error?.message.contains("127.0.0.1") ?? false)

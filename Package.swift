@@ -164,7 +164,7 @@ let package = Package(
         .executableTarget(
             name: "FiberBench",
             dependencies: [
-                "EngineConcepts", "Storage", "TerminalTestSupport",
+                "EngineConcepts", "Storage", "TerminalTestSupport", "ScenarioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/FiberBench",

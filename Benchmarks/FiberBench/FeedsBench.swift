@@ -1,0 +1,180 @@
+import ArgumentParser
+import Foundation
+import ScenarioServer
+
+/// Measures fetching, parsing and storing feeds from the loopback, beside the programs that people use for it.
+struct FeedsBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feeds",
+        abstract: "Measure `fiber refresh` beside `newsboat -x reload`, and unchanged feeds beside `curl --parallel`.")
+
+    @Option(help: "The built program.")
+    var fiber: String
+
+    @Option(help: "How many feeds are fetched into an empty store.")
+    var feeds = 67
+
+    @Option(help: "How many items each of them has.")
+    var items = 1000
+
+    @Option(help: "How many unchanged feeds are asked for.")
+    var unchanged = 1000
+
+    @Option(help: "How often each program is run; the best run counts.")
+    var rounds = 3
+
+    func run() async throws {
+        let scratch = try ScratchDirectory()
+        let server = try await ScenarioServer()
+        for feed in 0..<feeds {
+            server.script("/full/\(feed).xml", .text(FeedMaker.rss(feed, items: items), entityTag: "\"full-\(feed)\""))
+        }
+        for feed in 0..<unchanged {
+            server.script("/same/\(feed).xml", .text(FeedMaker.rss(feed, items: 5), entityTag: Self.tag))
+        }
+        let bytes = FeedMaker.rss(0, items: items).utf8.count * feeds
+        print("\(feeds) feeds × \(items) items, \(bytes / 1_000_000) MB, into an empty store:")
+        let own = try best { round in try refresh(scratch, "full-\(round)", server, "full", feeds) }
+        report("fiber refresh", own, beside: nil)
+        if let newsboat = Program.find("newsboat") {
+            let other = try best { round in try reload(newsboat, scratch, round, server) }
+            report("newsboat -x reload", other, beside: own)
+        }
+        print("\(unchanged) unchanged feeds (304):")
+        _ = try refresh(scratch, "same", server, "same", unchanged)
+        let again = try best { _ in try refresh(scratch, "same", server, "same", unchanged) }
+        report("fiber refresh", again, beside: nil)
+        if let curl = Program.find("curl") {
+            let bare = try best { _ in try transfer(curl, scratch, server) }
+            report("curl --parallel", bare, beside: again)
+        }
+        try await server.stop()
+    }
+
+    private static let tag = "\"same\""
+
+    private func best(_ run: (Int) throws -> Duration) throws -> Duration {
+        var best = Duration.seconds(1_000_000)
+        for round in 0..<max(1, rounds) { best = min(best, try run(round)) }
+        return best
+    }
+
+    private func report(_ name: String, _ time: Duration, beside own: Duration?) {
+        let ratio = own.map { ", \(Self.hundredths(time / $0)) × fiber" } ?? ""
+        print("  \(name): \(Self.hundredths(time / .seconds(1))) s\(ratio)")
+    }
+
+    private static func hundredths(_ number: Double) -> String {
+        String((number * 100).rounded() / 100)
+    }
+
+    private func refresh(
+        _ scratch: ScratchDirectory, _ name: String, _ server: ScenarioServer, _ kind: String, _ count: Int
+    ) throws -> Duration {
+        let directory = "\(scratch.path)/fiber-\(name)"
+        if !FileManager.default.fileExists(atPath: directory) {
+            let library = (0..<count)
+                .map { "[[source]]\nid = \"feed:bench-\($0)\"\nurl = \"\(server.url("/\(kind)/\($0).xml"))\"\n" }
+            try scratch.write(library.joined(separator: "\n"), to: "fiber-\(name)/library.toml")
+        }
+        return try Program.time(fiber, ["refresh", "--config", directory, "--data", directory], home: scratch.path)
+    }
+
+    private func reload(
+        _ newsboat: String, _ scratch: ScratchDirectory, _ round: Int, _ server: ScenarioServer
+    ) throws -> Duration {
+        let name = "newsboat-\(round)"
+        let urls = (0..<feeds).map { server.url("/full/\($0).xml") }.joined(separator: "\n")
+        try scratch.write(urls + "\n", to: "\(name)/urls")
+        try scratch.write("reload-threads 8\n", to: "\(name)/config")
+        let directory = "\(scratch.path)/\(name)"
+        return try Program.time(
+            newsboat,
+            ["-u", "\(directory)/urls", "-C", "\(directory)/config", "-c", "\(directory)/cache.db", "-x", "reload"],
+            home: scratch.path)
+    }
+
+    private func transfer(_ curl: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> Duration {
+        let requests = (0..<unchanged).map { "url = \"\(server.url("/same/\($0).xml"))\"\noutput = \"/dev/null\"\n" }
+        try scratch.write(requests.joined(), to: "curl.conf")
+        return try Program.time(
+            curl, ["--silent", "--parallel", "-H", "If-None-Match: \(Self.tag)", "-K", "\(scratch.path)/curl.conf"],
+            home: scratch.path)
+    }
+}
+
+/// Feeds that look like the real ones: a title, some 900 bytes of HTML, a link, an author, a date.
+private enum FeedMaker {
+    static func rss(_ feed: Int, items: Int) -> String {
+        let sentence = "The car ran on the same tyres for long and came in with marks on its floor. "
+        let text = String(repeating: sentence, count: 11)
+        let entries = (0..<items)
+            .map { item in
+                let second = item * 67 + feed
+                let date =
+                    "\(1 + 27 - second / 86_400 % 28) Nov 2026 \(two(23 - second / 3600 % 24)):\(two(59 - second / 60 % 60)):\(two(59 - second % 60)) GMT"
+                return
+                    "<item><title>Report \(item) of \(feed): what the day brought</title><guid>f\(feed)-\(item)</guid>"
+                    + "<link>https://source-\(feed).example/\(item)</link><author>a@example.com (Author \(item % 9))</author>"
+                    + "<pubDate>\(date)</pubDate><description>&lt;p&gt;\(text)&lt;/p&gt;</description></item>"
+            }
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><rss version=\"2.0\"><channel><title>Source \(feed)</title>"
+            + "<link>https://source-\(feed).example</link>\(entries.joined())</channel></rss>"
+    }
+
+    private static func two(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : String(number)
+    }
+}
+
+/// A directory that goes away with its last reference.
+private final class ScratchDirectory {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "fiber-bench-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            print("\(path) is left behind: \(error)")
+        }
+    }
+
+    func write(_ text: String, to name: String) throws {
+        let file = URL(fileURLWithPath: "\(path)/\(name)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+}
+
+/// Other programs.
+private enum Program {
+    /// Where a program is; nil where it is not installed.
+    static func find(_ name: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+            .first(where: FileManager.default.isExecutableFile)
+    }
+
+    /// How long a run takes from starting the process to its end; fails where the program does.
+    static func time(_ program: String, _ arguments: [String], home: String) throws -> Duration {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = ["HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let start = ContinuousClock.now
+        try process.run()
+        process.waitUntilExit()
+        let time = ContinuousClock.now - start
+        guard process.terminationStatus == 0 else {
+            throw ValidationError(
+                "\(program) \(arguments.joined(separator: " ")) ended with status \(process.terminationStatus).")
+        }
+        return time
+    }
+}

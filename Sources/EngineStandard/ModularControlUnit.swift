@@ -18,9 +18,19 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     private let state = Mutex(State())
+    private let setUpEnd: Duration
+    private let time: any TimeSource
 
     /// A Control Unit without suppliers.
-    public init() {}
+    ///
+    /// - Parameters:
+    ///   - setUpEnd: How long the set-up of one supplier may take, and its clean-up: then it is left out of the fill, so
+    ///     that one that hangs does not keep the others waiting for ever.
+    ///   - time: What measures that.
+    public init(setUpEnd: Duration = .seconds(30), time: any TimeSource = SystemTimeSource()) {
+        self.setUpEnd = setUpEnd
+        self.time = time
+    }
 
     /// A Control Unit with these suppliers, each under its own name as key.
     public convenience init(_ suppliers: [any Supplier]) {
@@ -86,13 +96,26 @@ public final class ModularControlUnit: ControlUnit {
         state.withLock { $0.prepared = suppliers }
         var failures: [SupplierID: SupplierError] = [:]
         for supplier in suppliers {
-            do {
-                try await supplier.poolSetup()
-            } catch {
-                failures[supplier.id] = error
-            }
+            failures[supplier.id] = await setUp(supplier)
         }
         return failures
+    }
+
+    private func setUp(_ supplier: any Supplier) async -> SupplierError? {
+        let outcome: Result<Void, SupplierError>? = await Deadline.run(within: setUpEnd, by: time) {
+            do throws(SupplierError) {
+                try await supplier.poolSetup()
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return switch outcome {
+        case .success: nil
+        case .failure(let error): error
+        case nil:
+            SupplierError(.timedOut, "\(supplier.name) was not ready within \(setUpEnd.components.seconds) seconds.")
+        }
     }
 
     /// The suppliers that were prepared for the running fill, those apart whose threshold lies above the timeframe.
@@ -115,7 +138,7 @@ public final class ModularControlUnit: ControlUnit {
             return state.prepared
         }
         for supplier in prepared {
-            await supplier.poolCleanup()
+            _ = await Deadline.run(within: setUpEnd, by: time) { await supplier.poolCleanup() }
         }
     }
 

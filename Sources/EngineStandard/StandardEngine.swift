@@ -44,8 +44,8 @@ public final class StandardEngine: Engine {
 
     /// Asks for a gap to be filled.
     @discardableResult
-    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount) -> FillID {
-        add(.gap(gap, side, amount))
+    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
+        add(.gap(gap, side, amount, view))
     }
 
     /// Cancels a fill.

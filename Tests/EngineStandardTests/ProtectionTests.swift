@@ -105,6 +105,65 @@ struct ProtectionTests {
         #expect(locked.source.requests.isEmpty)
     }
 
+    @Test("a set-up that hangs is given up after its time, and the others are asked")
+    func hangingSetUp() async throws {
+        let bench = Bench()
+        let sources = addFeeds(1, to: bench)
+        let controlUnit = ModularControlUnit(setUpEnd: .seconds(30), time: bench.time)
+        let hanging = ScriptedSupplier("hanging", ScriptedSource(), traits: .feed, time: bench.time)
+        hanging.hangSetup()
+        controlUnit.add(hanging, for: "hanging")
+        controlUnit.add(ScriptedSupplier("feed:0", sources[0], traits: .feed, time: bench.time), for: "feed:0")
+        let engine = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
+        engine.refresh()
+        // The set-up itself, and the one who waits for it.
+        await bench.time.waitForSleepers(2)
+        bench.time.advance(by: .seconds(30))
+        await engine.settle()
+        #expect(try await bench.items().count == 10)
+        #expect(await engine.snapshot.gaps.first?.missing.map(\.supplier) == ["hanging"])
+        #expect(hanging.log == ["setup", "cleanup"])
+    }
+
+    @Test("one mute supplier among two hundred keeps the others waiting for half a second, not for five")
+    func oneMute() async throws {
+        let bench = Bench()
+        let sources = addFeeds(200, to: bench)
+        sources[77].manner.isMute = true
+        let events = bench.engine.events()
+        let ends = bench.engine.events()
+        bench.engine.refresh()
+        await waitUntilAnswered(199, in: events)
+        await bench.time.waitForSleepers(2)
+        bench.time.advance(by: .milliseconds(500))
+        for await event in ends {
+            if case .fill(_, _, .done) = event { break }
+        }
+        #expect(try await bench.items().count == 1990)
+        #expect(await bench.gaps.map(\.missing) == [[.init(supplier: "feed:77", cause: .slow)]])
+        sources[77].speak()
+        await bench.engine.settle()
+        #expect(await bench.gaps.isEmpty)
+    }
+
+    @Test("a network that is slow for all makes nobody slow before five seconds have passed")
+    func slowForAll() async throws {
+        let bench = Bench()
+        let sources = addFeeds(10, to: bench)
+        for (index, source) in sources.enumerated() {
+            source.manner.delay = .milliseconds(index < 8 ? 1200 : 4500)
+        }
+        bench.engine.refresh()
+        // Ten that answer later, the fill's own end and the patience.
+        await bench.time.waitForSleepers(12)
+        bench.time.advance(by: .milliseconds(1200))
+        await bench.time.waitForSleepers(4)
+        bench.time.advance(by: .milliseconds(3300))
+        await bench.engine.settle()
+        #expect(try await bench.items().count == 100)
+        #expect(await bench.gaps.isEmpty)
+    }
+
     @Test("a cancelled fill leaves the Track as it was, and the next one works")
     func cancellation() async throws {
         let bench = Bench()

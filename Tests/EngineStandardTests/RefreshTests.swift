@@ -153,6 +153,59 @@ struct RefreshTests {
         await bench.engine.settle()
         #expect(source.requests.last?.occasion == .routine)
     }
+
+    @Test("a fill goes on until there is enough to be seen in the view that asked")
+    func minimumInView() async throws {
+        for view in [TrackView.all, TrackView(suppliers: ["quiet"])] {
+            let bench = Bench(limits: PoolLimits(minimum: 10, maximum: 2000))
+            let busy = ScriptedSource()
+            busy.add(1000, newest: bench.now, every: .seconds(60), prefix: "b")
+            let quiet = ScriptedSource()
+            quiet.add(40, newest: bench.now.advanced(by: .seconds(-30)), every: .seconds(1500), prefix: "q")
+            bench.add("busy", busy)
+            bench.add("quiet", quiet)
+            await bench.refresh()
+            let before = try await bench.items(of: "quiet").count
+            let gap = try #require(await bench.gaps.first)
+            _ = await bench.ended { bench.engine.fill(gap.id, from: .newer, amount: .pool, in: view) }
+            let came = try await bench.items(of: "quiet").count - before
+            #expect(view == .all ? came < 10 : came >= 10)
+        }
+    }
+
+    @Test("nobody is asked for what lies before the control unit's threshold, and the Track ends there")
+    func threshold() async throws {
+        struct Limited: ControlUnit {
+            let base: ModularControlUnit
+            let suppliersTimeThreshold: Timestamp?
+            var suppliers: [any Supplier] { get async { await base.suppliers } }
+            func prepareForNewPool() async -> [SupplierID: SupplierError] { await base.prepareForNewPool() }
+            func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
+                await base.suppliers(covering: timeframe)
+            }
+            func note(filtered: [SupplierID: [FilteredAtSource]]) async {}
+            func cleanupAfterPool() async { await base.cleanupAfterPool() }
+            func restartSuppliers() async { await base.restartSuppliers() }
+        }
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(300, newest: bench.now, every: .seconds(60))
+        bench.add("stream", source)
+        let engine = StandardEngine(
+            controlUnit: Limited(
+                base: bench.controlUnit, suppliersTimeThreshold: bench.now.advanced(by: .seconds(-6000))),
+            store: bench.store, time: bench.time)
+        engine.refresh()
+        await engine.settle()
+        for _ in 0..<10 {
+            guard let gap = await engine.snapshot.gaps.first else { break }
+            engine.fill(gap.id, from: .newer, amount: .all)
+            await engine.settle()
+        }
+        #expect(await engine.snapshot.gaps.isEmpty)
+        #expect(try await bench.items().count >= 100)
+        #expect(source.requests.allSatisfy { ($0.bound ?? bench.now) >= bench.now.advanced(by: .seconds(-6001)) })
+    }
 }
 
 /// The names of the posts that a Track shows above its last gap.

@@ -106,7 +106,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         call { .refresh($0) }
     }
 
-    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount) -> FillID {
+    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         call { .fill($0, gap, side, amount) }
     }
 

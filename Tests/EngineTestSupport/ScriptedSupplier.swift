@@ -16,6 +16,7 @@ public final class ScriptedSupplier: Supplier {
     private struct State {
         var log: [String] = []
         var setupError: SupplierError?
+        var setupHangs = false
         var threshold: Timestamp?
     }
 
@@ -46,6 +47,11 @@ public final class ScriptedSupplier: Supplier {
         state.withLock { $0.setupError = error }
     }
 
+    /// Makes the set-up take a day.
+    public func hangSetup() {
+        state.withLock { $0.setupHangs = true }
+    }
+
     /// Sets the moment before which it has nothing to give.
     public func setThreshold(_ threshold: Timestamp?) {
         state.withLock { $0.threshold = threshold }
@@ -53,9 +59,16 @@ public final class ScriptedSupplier: Supplier {
 
     /// Notes the call, and fails where the test says so.
     public func poolSetup() async throws(SupplierError) {
-        let error = state.withLock { state in
+        let (error, hangs) = state.withLock { state in
             state.log.append("setup")
-            return state.setupError
+            return (state.setupError, state.setupHangs)
+        }
+        if hangs {
+            do {
+                try await time.sleep(for: .seconds(86_400))
+            } catch {
+                throw SupplierError(.cancelled, "The set-up was cancelled.")
+            }
         }
         if let error { throw error }
     }

@@ -13,9 +13,10 @@ public protocol Engine: Sendable {
     @discardableResult
     func refresh(_ occasion: RefreshOccasion) -> FillID
 
-    /// Asks for a gap to be filled.
+    /// Asks for a gap to be filled. What is wanted of it is counted in `view`: a fill goes on until there is enough to be
+    /// seen there, as far as the limits allow.
     @discardableResult
-    func fill(_ gap: GapID, from side: GapSide, amount: FillAmount) -> FillID
+    func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID
 
     /// Cancels a fill, queued or running. The Track stays valid; what is committed stays.
     func cancel(_ fill: FillID)
@@ -37,6 +38,12 @@ extension Engine {
     @discardableResult
     public func refresh() -> FillID {
         refresh(.wanted)
+    }
+
+    /// Asks for a gap to be filled, for a reader who sees all of the Track.
+    @discardableResult
+    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount) -> FillID {
+        fill(gap, from: side, amount: amount, in: .all)
     }
 }
 

@@ -162,6 +162,15 @@ public struct Pool: Sendable {
         runs.values.reduce(0) { $0 + $1.count(in: timeframe) }
     }
 
+    /// How many of them the reader who asked will see. New tickets were not read, and nobody has starred them.
+    public func countSeen(in timeframe: Timeframe) -> Int {
+        guard !order.view.starredOnly else { return 0 }
+        let seen = order.view.suppliers
+        return runs.reduce(0) { sum, run in
+            seen?.contains(run.key) ?? true ? sum + run.value.count(in: timeframe) : sum
+        }
+    }
+
     /// Ends the fill: what the suppliers that took part have completed of the timeframe, from the side that is filled,
     /// becomes visible. Those left out do not hold it up and show as partial gaps; where all are left out, what even
     /// the last of them completed becomes visible.

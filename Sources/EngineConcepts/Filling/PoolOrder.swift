@@ -19,6 +19,8 @@ public struct PoolOrder: Sendable {
     public let timeframe: Timeframe?
     /// From which bound.
     public let side: GapSide
+    /// What the reader who asked sees of the Track: there the minimum is counted.
+    public let view: TrackView
     /// At least this many tickets are wanted; `Int.max` for all of the timeframe.
     public let minimum: Int
     /// With more than this, nobody is asked any more.
@@ -34,12 +36,13 @@ public struct PoolOrder: Sendable {
     public init(
         fill: FillID, target: Target, occasion: RefreshOccasion = .wanted, timeframe: Timeframe?,
         side: GapSide = .newer, amount: FillAmount = .pool,
-        limits: PoolLimits = PoolLimits(), record: TrackRecord, began: Timestamp
+        view: TrackView = .all, limits: PoolLimits = PoolLimits(), record: TrackRecord, began: Timestamp
     ) {
         self.fill = fill
         self.target = target
         self.occasion = occasion
         self.side = side
+        self.view = view
         self.limits = limits
         self.record = record
         self.began = began
@@ -72,6 +75,17 @@ public struct PoolOrder: Sendable {
     /// Whether the Track is longer by what the fill brings: not so where it only completes what is shown already.
     public var extendsTrack: Bool {
         target != .gap(.partial)
+    }
+
+    /// Whether the fill is any of this supplier's business. Where the Track does not become longer, only those have to
+    /// be asked whose tickets the reader sees.
+    public func concerns(_ supplier: SupplierID) -> Bool {
+        record.active.contains(supplier) && (extendsTrack || seenSuppliers.contains(supplier))
+    }
+
+    /// The active suppliers whose tickets the reader sees.
+    public var seenSuppliers: Set<SupplierID> {
+        view.suppliers.map { record.active.intersection($0) } ?? record.active
     }
 
     /// What is known of an active supplier.

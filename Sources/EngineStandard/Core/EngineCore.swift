@@ -144,7 +144,7 @@ actor EngineCore {
         }
         switch job.kind {
         case .refresh(let occasion): return refresh(.pool, occasion)
-        case .gap(let id, let side, let amount):
+        case .gap(let id, let side, let amount, let view):
             guard !record.extent.isEmpty else { return refresh(amount) }
             let gaps = standing?.gaps ?? record.gaps
             let gap = gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
@@ -152,7 +152,7 @@ actor EngineCore {
             // What has no end cannot be filled from it.
             return PoolOrder(
                 fill: job.id, target: .gap(gap.kind), timeframe: timeframe, side: timeframe.isEndless ? .newer : side,
-                amount: amount, limits: limits, record: record, began: now)
+                amount: amount, view: view, limits: limits, record: record, began: now)
         }
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 struct FillJob: Sendable {
     enum Kind: Sendable {
         case refresh(RefreshOccasion)
-        case gap(GapID, GapSide, FillAmount)
+        case gap(GapID, GapSide, FillAmount, TrackView)
     }
 
     let id: FillID
@@ -14,7 +14,7 @@ struct FillJob: Sendable {
     var gap: GapID? {
         switch kind {
         case .refresh: nil
-        case .gap(let gap, _, _): gap
+        case .gap(let gap, _, _, _): gap
         }
     }
 }

@@ -408,8 +408,12 @@ struct FillDesk: PoolDesk {
         await desk.next(of: order.fill)
     }
 
-    func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await store.count(of: order.record.active, in: timeframe, upTo: limit)
+    var suppliersTimeThreshold: Timestamp? {
+        get async { await controlUnit.suppliersTimeThreshold }
+    }
+
+    func countStored(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        try await store.count(of: suppliers, in: timeframe, upTo: limit)
     }
 
     func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? {

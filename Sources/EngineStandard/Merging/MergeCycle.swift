@@ -17,7 +17,7 @@ struct MergeCycle {
 
     private(set) var pool: Pool
     /// How many stored tickets lie between the timeframe's start and the horizon; nil while nobody has counted.
-    var stored: Int?
+    var stored: StoredCount?
     private var lanes: [SupplierID: MergeLane] = [:]
     private var inFlight = 0
     private var span: Duration
@@ -46,11 +46,19 @@ struct MergeCycle {
         return order.side.beginning(of: timeframe, lasting: span)
     }
 
+    /// Stored tickets, and those of them that the reader who asked will see.
+    struct StoredCount {
+        let all: Int
+        let seen: Int
+    }
+
     /// Adds the suppliers that are not in the cycle yet.
-    mutating func add(_ suppliers: [any Supplier]) async {
-        for supplier in suppliers where lanes[supplier.id] == nil && order.record.active.contains(supplier.id) {
-            if let threshold = await supplier.timeThreshold {
-                pool.lowerFloor(of: supplier.id, to: threshold)
+    ///
+    /// - Parameter threshold: The moment before which none of them has anything.
+    mutating func add(_ suppliers: [any Supplier], threshold: Timestamp?) async {
+        for supplier in suppliers where lanes[supplier.id] == nil && order.concerns(supplier.id) {
+            if let own = [await supplier.timeThreshold, threshold].compactMap(\.self).max() {
+                pool.lowerFloor(of: supplier.id, to: own)
             }
             var lane = MergeLane(supplier, mustAsk: order.target == .refresh)
             measure(&lane)
@@ -142,10 +150,8 @@ extension MergeCycle {
     /// The source brings nothing new any more, though something is missing: says why, as far as that can be seen.
     private mutating func giveUp(_ lane: MergeLane, _ delivery: PoolDelivery) {
         let second = lane.low.advanced(by: .seconds(-1))
-        guard lane.idleRounds >= order.limits.idleRounds, delivery.request.side == .older, let oldest = delivery.oldest,
-            let newest = delivery.newest,
-            oldest >= second, newest < lane.low,
-            let dense = Timeframe(from: lane.low, downTo: second)
+        guard delivery.request.side == .older, let times = lane.barrenTimes, times.lowerBound >= second,
+            times.upperBound < lane.low, let dense = Timeframe(from: lane.low, downTo: second)
         else { return leave(lane.id) }
         pool.markUnreachable(dense, of: lane.id, cause: .tooDense)
         guard lane.traits.readsTimeRanges else {
@@ -156,6 +162,8 @@ extension MergeCycle {
         measure(&lane)
         lane.walk = nil
         lane.idleRounds = 0
+        lane.barrenRounds = 0
+        lane.barrenTimes = nil
         lanes[lane.id] = lane
     }
 
@@ -207,10 +215,10 @@ extension MergeCycle {
         guard horizon != far else { return .finish(timeframe.isEndless ? .threshold : .bound) }
         if let covered = side.covered(timeframe, upTo: horizon) {
             if stored == nil, mayHoldStored { return .count(covered) }
-            let count = pool.count(in: covered) + (stored ?? 0)
+            let count = pool.count(in: covered) + (stored?.all ?? 0)
             if count > order.maximum { return .finish(.maximum) }
             if let aim, side.reaches(side.farBound(of: aim), noLaterThan: horizon) {
-                if count >= order.minimum { return .finish(.satisfied) }
+                if pool.countSeen(in: covered) + (stored?.seen ?? 0) >= order.minimum { return .finish(.satisfied) }
                 if let wider = widen(beyond: horizon, in: timeframe) { return .widen(wider) }
             }
         }

@@ -32,6 +32,8 @@ struct MergeLane {
     var idleRounds = 0
     /// How many answers in a row brought nothing, though their tokens may have led on.
     var barrenRounds = 0
+    /// The times of all that these answers held.
+    var barrenTimes: ClosedRange<Timestamp>?
     /// How many tokens and anchors turned out to be of no use.
     var expiries = 0
 
@@ -51,9 +53,13 @@ struct MergeLane {
         guard step.reached == delivery.request.edge, step.fresh == 0 else {
             idleRounds = 0
             barrenRounds = 0
+            barrenTimes = nil
             return
         }
         barrenRounds += 1
+        if let oldest = delivery.oldest, let newest = delivery.newest {
+            barrenTimes = barrenTimes.map { min($0.lowerBound, oldest)...max($0.upperBound, newest) } ?? oldest...newest
+        }
         guard let next = delivery.answer.next else {
             idleRounds += 1
             return

@@ -9,8 +9,9 @@ public struct MergingTrackProcessor: TrackProcessor {
     /// Fills a Pool.
     public func fill(_ order: PoolOrder, at desk: any PoolDesk) async throws -> Pool {
         var cycle = MergeCycle(order)
+        let threshold = await desk.suppliersTimeThreshold
         if let aim = cycle.aim {
-            await cycle.add(desk.suppliers(covering: aim))
+            await cycle.add(desk.suppliers(covering: aim), threshold: threshold)
         }
         while true {
             switch cycle.step() {
@@ -22,13 +23,25 @@ public struct MergingTrackProcessor: TrackProcessor {
             case .wait:
                 cycle.take(await desk.next(), now: desk.now())
             case .widen(let aim):
-                await cycle.add(desk.suppliers(covering: aim))
+                await cycle.add(desk.suppliers(covering: aim), threshold: threshold)
             case .count(let timeframe):
-                cycle.stored = try await desk.countStored(in: timeframe, upTo: cycle.countLimit)
+                cycle.stored = try await count(timeframe, upTo: cycle.countLimit, for: order, at: desk)
             case .finish(let exit):
                 return cycle.close(exit)
             }
         }
+    }
+
+    private func count(
+        _ timeframe: Timeframe, upTo limit: Int, for order: PoolOrder, at desk: any PoolDesk
+    ) async throws -> MergeCycle.StoredCount {
+        let active = order.record.active
+        let all = try await desk.countStored(of: active, in: timeframe, upTo: limit)
+        if order.view.starredOnly { return MergeCycle.StoredCount(all: all, seen: 0) }
+        let seen = order.seenSuppliers
+        guard seen != active else { return MergeCycle.StoredCount(all: all, seen: all) }
+        return MergeCycle.StoredCount(
+            all: all, seen: try await desk.countStored(of: seen, in: timeframe, upTo: limit))
     }
 
     private func requests(

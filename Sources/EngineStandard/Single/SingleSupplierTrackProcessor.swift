@@ -17,7 +17,8 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             pool.close(.bound, participants: [])
             return pool
         }
-        if let threshold = await supplier.timeThreshold {
+        let thresholds = [await supplier.timeThreshold, await desk.suppliersTimeThreshold]
+        if let threshold = thresholds.compactMap(\.self).max() {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
         var lane = MergeLane(supplier, mustAsk: order.target == .refresh)

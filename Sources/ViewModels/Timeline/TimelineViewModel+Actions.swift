@@ -62,7 +62,7 @@ extension TimelineViewModel {
     func fill(from side: GapSide, amount: FillAmount) {
         guard let gap = scroller.current?.gap?.gap else { return services.messages.note(services.wording(.notAGap)) }
         guard gap.canBeFilled, fills.fill(of: gap.id) == nil else { return }
-        fills.ask(services.engine.fill(gap.id, from: side, amount: amount), for: gap.id)
+        fills.ask(services.engine.fill(gap.id, from: side, amount: amount, in: view), for: gap.id)
         filledFrom[gap.id] = side
         refreshGapRows()
     }

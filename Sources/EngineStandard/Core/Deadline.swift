@@ -1,0 +1,68 @@
+import EngineConcepts
+import Synchronization
+
+/// Waits for work no longer than it may take.
+enum Deadline {
+    /// What `work` answers, or nil where it has not by `limit`: then it is cancelled, and not waited for, since it may be
+    /// the kind that does not listen.
+    static func run<Answer: Sendable>(
+        within limit: Duration, by time: any TimeSource, _ work: @escaping @Sendable () async -> Answer
+    ) async -> Answer? {
+        let outcome = Outcome<Answer>()
+        let working = Task { outcome.settle(await work()) }
+        let timer = Task {
+            do {
+                try await time.sleep(for: limit)
+            } catch {
+                return
+            }
+            working.cancel()
+            outcome.settle(nil)
+        }
+        defer { timer.cancel() }
+        return await withTaskCancellationHandler {
+            await outcome.value
+        } onCancel: {
+            working.cancel()
+        }
+    }
+
+    /// The first of two answers.
+    private final class Outcome<Answer: Sendable>: Sendable {
+        private enum State {
+            case open
+            case awaited(CheckedContinuation<Answer?, Never>)
+            case settled(Answer?)
+        }
+
+        private let state = Mutex(State.open)
+
+        var value: Answer? {
+            get async {
+                await withCheckedContinuation { continuation in
+                    let settled: Answer?? = state.withLock { state in
+                        if case .settled(let answer) = state { return .some(answer) }
+                        state = .awaited(continuation)
+                        return .none
+                    }
+                    if case .some(let answer) = settled { continuation.resume(returning: answer) }
+                }
+            }
+        }
+
+        func settle(_ answer: Answer?) {
+            let waiting: CheckedContinuation<Answer?, Never>? = state.withLock { state in
+                switch state {
+                case .open:
+                    state = .settled(answer)
+                    return nil
+                case .awaited(let continuation):
+                    state = .settled(answer)
+                    return continuation
+                case .settled: return nil
+                }
+            }
+            waiting?.resume(returning: answer)
+        }
+    }
+}

@@ -31,6 +31,11 @@ public final class StandardEngine: Engine {
         get async { await core.snapshot }
     }
 
+    /// What was done so far, and what is done now.
+    public var statistics: EngineStatistics {
+        get async { await core.statistics }
+    }
+
     /// Everything that happens from now on.
     public func events() -> AsyncStream<EngineEvent> {
         hub.listen()

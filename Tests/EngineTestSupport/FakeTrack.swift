@@ -89,6 +89,10 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         get async { inside.withLock { Self.snapshot($0) } }
     }
 
+    public var statistics: EngineStatistics {
+        get async { EngineStatistics() }
+    }
+
     public func events() -> AsyncStream<EngineEvent> {
         let (stream, continuation) = AsyncStream<EngineEvent>.makeStream()
         let id = inside.withLock { inside in

@@ -6,6 +6,9 @@ public protocol Engine: Sendable {
     /// How things stand now.
     var snapshot: TrackSnapshot { get async }
 
+    /// What the engine has done since it was made, and what it does now.
+    var statistics: EngineStatistics { get async }
+
     /// Everything that happens from now on. Each call starts a stream of its own; none is missed or told twice.
     func events() -> AsyncStream<EngineEvent>
 
@@ -158,12 +161,27 @@ public struct FillProgress: Hashable, Sendable {
     public var asked: Int
     /// The supplier that last answered or failed.
     public var latest: SupplierID?
+    /// What became of its request.
+    public var outcome: Outcome?
+
+    /// What became of a supplier's request.
+    public enum Outcome: Hashable, Sendable {
+        /// It answered with so many items that were never seen before.
+        case answered(fresh: Int)
+        /// It failed.
+        case failed(SupplierError)
+        /// It keeps the others waiting no longer, and may answer yet.
+        case slow
+        /// It was not asked, since it had asked for patience or failed too often.
+        case held
+    }
 
     /// Makes a report of progress.
-    public init(answered: Int, asked: Int, latest: SupplierID? = nil) {
+    public init(answered: Int, asked: Int, latest: SupplierID? = nil, outcome: Outcome? = nil) {
         self.answered = answered
         self.asked = asked
         self.latest = latest
+        self.outcome = outcome
     }
 }
 

@@ -10,6 +10,8 @@ public struct PoolDelivery: Sendable {
     public let request: FetchRequest
     /// The answer, its items taken out.
     public let answer: FetchAnswer
+    /// How many items the page held, duplicates included.
+    public let itemCount: Int
     /// The tickets never seen before, in the Track's order, none twice. Whether one is late is the Pool's to say.
     public let fresh: [TrackCommit.Entry]
     /// Known tickets with new content, in the place that they have.
@@ -69,6 +71,7 @@ public struct PoolDelivery: Sendable {
         self.supplier = supplier
         self.traits = traits
         self.request = request
+        itemCount = answer.items.count
         self.fresh = fresh
         self.edited = edited
         self.meets = meets

@@ -156,6 +156,8 @@ public struct FetchAnswer: Sendable {
     public var memory: String?
     /// What the source calls itself, where the answer says so.
     public var sourceName: String?
+    /// How many bytes were read for it, unpacked; nil where the supplier does not know. For statistics.
+    public var bytes: Int?
     /// What is wrong with an answer that is one all the same, such as a document that broke off: a sentence that names
     /// the source and the place, fit for the screen.
     public var remark: String?
@@ -166,7 +168,7 @@ public struct FetchAnswer: Sendable {
         isUnchanged: Bool = false, deleted: [String] = [], omissionsAreDeletions: Bool = false,
         filtered: [FilteredAtSource] = [],
         budget: FetchBudget = FetchBudget(),
-        memory: String? = nil, sourceName: String? = nil, remark: String? = nil
+        memory: String? = nil, sourceName: String? = nil, remark: String? = nil, bytes: Int? = nil
     ) {
         self.items = items
         self.claims = claims
@@ -180,5 +182,6 @@ public struct FetchAnswer: Sendable {
         self.memory = memory
         self.sourceName = sourceName
         self.remark = remark
+        self.bytes = bytes
     }
 }

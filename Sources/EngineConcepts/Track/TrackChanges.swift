@@ -20,6 +20,8 @@ public struct TrackChanges: Hashable, Sendable {
 
     /// The version that the changes lead to.
     public var version: TrackVersion
+    /// The fill that they come from; nil for late answers, and for suppliers that come and go.
+    public var fill: FillID?
     /// Rows that are gone.
     public var removed: [TrackRow.ID]
     /// Rows that came, newest first.
@@ -34,9 +36,10 @@ public struct TrackChanges: Hashable, Sendable {
     /// Makes changes.
     public init(
         version: TrackVersion, removed: [TrackRow.ID] = [], inserted: [Insertion] = [], reloaded: [TrackRow.ID] = [],
-        joined: Set<SupplierID> = [], left: Set<SupplierID> = []
+        joined: Set<SupplierID> = [], left: Set<SupplierID> = [], fill: FillID? = nil
     ) {
         self.version = version
+        self.fill = fill
         self.removed = removed
         self.inserted = inserted
         self.reloaded = reloaded

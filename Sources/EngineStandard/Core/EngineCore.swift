@@ -12,6 +12,8 @@ actor EngineCore {
     private let log: Logger
     private let hub: EventHub
     private let queue: FillQueue
+    private let requestLog = RequestLog()
+    private let since: Timestamp
 
     private var standing: ChangeComposer.Standing?
     private var roster = Roster()
@@ -32,6 +34,7 @@ actor EngineCore {
         self.log = log
         self.hub = hub
         self.queue = queue
+        since = time.now()
     }
 
     // MARK: What can be seen
@@ -46,6 +49,31 @@ actor EngineCore {
                 tell(error, while: "reading the store")
                 return roster.snapshot(of: ChangeComposer.Standing(TrackRecord()))
             }
+        }
+    }
+
+    /// What was done so far; without tickets and coverage where the store cannot be read, which is told.
+    var statistics: EngineStatistics {
+        get async {
+            var statistics = EngineStatistics(since: since)
+            var record = TrackRecord()
+            do {
+                record = try await current().record
+                statistics.tickets = try await store.counts(in: .all)
+            } catch {
+                tell(error, while: "reading the store")
+            }
+            let requests = requestLog.statistics()
+            statistics.extent = record.extent
+            statistics.fills = queue.statistics
+            statistics.requests = requests.all
+            statistics.suppliers = record.active.union(requests.suppliers.keys).sorted()
+                .map { id in
+                    SupplierStatistics(
+                        id: id, requests: requests.suppliers[id] ?? RequestStatistics(),
+                        covered: record.ledgers[id]?.coverage.claimed ?? TimeframeSet())
+                }
+            return statistics
         }
     }
 
@@ -118,7 +146,7 @@ actor EngineCore {
             await desk.abandon(job.id)
             return .cancelled
         }
-        let outcome = try await commit(pool)
+        let outcome = try await commit(pool, of: job.id)
         await desk.close(job.id)
         await controlUnit.note(filtered: pool.filtered)
         return .done(outcome)
@@ -160,7 +188,7 @@ actor EngineCore {
         if let desk { return desk }
         let hub = hub
         let made = RequestDesk(
-            store: store, time: time, limits: limits,
+            store: store, time: time, limits: limits, log: requestLog,
             progressed: { fill, progress in hub.send(.progress(fill, progress)) },
             late: { [weak self] outcomes in await self?.commitLate(outcomes) })
         desk = made
@@ -187,14 +215,16 @@ actor EngineCore {
                 }
             }
             pool.close(.bound, participants: [])
-            _ = try await commit(pool)
+            _ = try await commit(pool, of: nil)
         } catch {
             tell(error, while: "storing a late answer")
         }
     }
 
     /// Writes what a Pool holds in one transaction and tells what it changed.
-    private func commit(_ pool: Pool) async throws -> FillOutcome {
+    ///
+    /// - Parameter fill: the fill that it comes from; nil for late answers.
+    private func commit(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
         await enterLane()
         defer { lane.leave() }
         let before = try await current()
@@ -205,7 +235,9 @@ actor EngineCore {
         }
         let written = try await Self.write(pool, before: before, after: record, to: store)
         standing = written.standing
-        hub.send(.committed(written.changes, roster.snapshot(of: written.standing)))
+        var changes = written.changes
+        changes.fill = fill
+        hub.send(.committed(changes, roster.snapshot(of: written.standing)))
         report(pool)
         return written.outcome
     }

@@ -27,6 +27,7 @@ final class FillQueue: Sendable {
         var running: FillJob?
         var isCancelling = false
         var isGoing = false
+        var ended = FillStatistics()
     }
 
     private let state = Mutex(State())
@@ -81,6 +82,7 @@ final class FillQueue: Sendable {
         state.withLock { state in
             if let index = state.waiting.firstIndex(where: { $0.id == fill }) {
                 let job = state.waiting.remove(at: index)
+                state.ended.cancelled += 1
                 hub.send(.fill(fill, gap: job.gap, .cancelled))
                 return false
             }
@@ -100,7 +102,26 @@ final class FillQueue: Sendable {
     func end(_ job: FillJob, _ outcome: FillState) {
         state.withLock { state in
             state.running = nil
+            switch outcome {
+            case .done: state.ended.done += 1
+            case .failed: state.ended.failed += 1
+            case .cancelled: state.ended.cancelled += 1
+            case .queued, .filling, .cancelling: break
+            }
             hub.send(.fill(job.id, gap: job.gap, outcome))
+        }
+    }
+
+    /// The fills by their states.
+    var statistics: FillStatistics {
+        state.withLock { state in
+            var statistics = state.ended
+            statistics.queued = state.waiting.count
+            if state.running != nil {
+                statistics.filling = state.isCancelling ? 0 : 1
+                statistics.cancelling = state.isCancelling ? 1 : 0
+            }
+            return statistics
         }
     }
 

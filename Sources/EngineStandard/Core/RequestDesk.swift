@@ -16,6 +16,14 @@ actor RequestDesk {
             case .failed(let supplier, _): supplier
             }
         }
+
+        var end: RequestLog.End {
+            switch self {
+            case .answered(let delivery):
+                .answered(items: delivery.itemCount, fresh: delivery.fresh.count, bytes: delivery.answer.bytes)
+            case .failed: .failed
+            }
+        }
     }
 
     private struct Flight {
@@ -23,6 +31,7 @@ actor RequestDesk {
         let fill: FillID
         let batch: Int
         let name: String
+        let began: Duration
         let task: Task<Void, Never>
     }
 
@@ -55,21 +64,33 @@ actor RequestDesk {
         var slow: Set<SupplierID> = []
         var timer: Task<Void, Never>?
 
-        /// The supplier that is dealt with by this event and was not before.
-        mutating func isNews(_ event: PoolEvent) -> SupplierID? {
+        /// Takes note of an event that deals with a supplier that was not dealt with before; answers whether it does.
+        mutating func notes(_ event: PoolEvent) -> Bool {
+            let latest: SupplierID
             switch event {
-            case .slow(let supplier): slow.insert(supplier).inserted ? supplier : nil
-            case .answered(let delivery): slow.remove(delivery.supplier) == nil ? delivery.supplier : nil
-            case .failed(let supplier, _): slow.remove(supplier) == nil ? supplier : nil
-            case .held(let supplier): supplier
-            case .timeIsUp, .cancelled: nil
+            case .slow(let supplier):
+                guard slow.insert(supplier).inserted else { return false }
+                (latest, progress.outcome) = (supplier, .slow)
+            case .answered(let delivery):
+                guard slow.remove(delivery.supplier) == nil else { return false }
+                (latest, progress.outcome) = (delivery.supplier, .answered(fresh: delivery.fresh.count))
+            case .failed(let supplier, let error):
+                guard slow.remove(supplier) == nil else { return false }
+                (latest, progress.outcome) = (supplier, .failed(error))
+            case .held(let supplier):
+                (latest, progress.outcome) = (supplier, .held)
+            case .timeIsUp, .cancelled: return false
             }
+            progress.latest = latest
+            progress.answered += 1
+            return true
         }
     }
 
     private let store: any TrackStore
     private let time: any TimeSource
     private let limits: PoolLimits
+    private let log: RequestLog
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let handLate: @Sendable ([Outcome]) async -> Void
 
@@ -84,13 +105,14 @@ actor RequestDesk {
     private var serial = 0
 
     init(
-        store: any TrackStore, time: any TimeSource, limits: PoolLimits,
+        store: any TrackStore, time: any TimeSource, limits: PoolLimits, log: RequestLog,
         progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
         late: @escaping @Sendable ([Outcome]) async -> Void
     ) {
         self.store = store
         self.time = time
         self.limits = limits
+        self.log = log
         self.progressed = progressed
         handLate = late
     }
@@ -141,6 +163,7 @@ actor RequestDesk {
         _ = end(fill)
         for (supplier, flight) in flights where flight.fill == fill {
             flight.task.cancel()
+            log.ended(supplier, .cancelled, after: time.elapsed() - flight.began)
             land(supplier)
         }
     }
@@ -214,12 +237,14 @@ actor RequestDesk {
         let supplier = request.supplier.id
         let isNew = fills[fill]?.order.ledger(of: supplier).lastSuccess == nil
         let store = store
+        let began = time.elapsed()
+        log.began(supplier)
         let task = Task {
             let outcome = await Self.run(request, knownTo: isNew ? nil : store)
             self.finished(supplier, serial, outcome)
         }
         flights[supplier] = Flight(
-            serial: serial, fill: fill, batch: batch, name: request.supplier.name, task: task)
+            serial: serial, fill: fill, batch: batch, name: request.supplier.name, began: began, task: task)
     }
 
     /// Fetches a page and matches it with what is known, off the actor: both can be heavy.
@@ -326,6 +351,7 @@ actor RequestDesk {
 
     private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: Outcome) {
         guard let flight = flights[supplier], flight.serial == serial else { return }
+        log.ended(supplier, outcome.end, after: time.elapsed() - flight.began)
         land(supplier)
         if fills[flight.fill] != nil {
             switch outcome {
@@ -350,9 +376,7 @@ actor RequestDesk {
 
     private func post(_ event: PoolEvent, to fill: FillID) {
         guard var open = fills[fill] else { return }
-        if let supplier = open.isNews(event) {
-            open.progress.answered += 1
-            open.progress.latest = supplier
+        if open.notes(event) {
             progressed(fill, open.progress)
         }
         if let waiter = open.waiter {

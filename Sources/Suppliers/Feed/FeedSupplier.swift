@@ -99,7 +99,8 @@ public final class FeedSupplier: Supplier {
                 throw SupplierError(.malformed, "\(name) says that nothing has changed, but was never read.")
             }
             return FetchAnswer(
-                isUnchanged: true, budget: reading.budget, memory: reading.memory == memory ? nil : reading.memory.text)
+                isUnchanged: true, budget: reading.budget, memory: reading.memory == memory ? nil : reading.memory.text,
+                bytes: reading.bytes)
         }
         let window = FeedWindow(document)
         let next = following(nil, reading, document, window)
@@ -107,7 +108,7 @@ public final class FeedSupplier: Supplier {
         return FetchAnswer(
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
             end: next == nil ? .retentionLimit : .more, budget: reading.budget, memory: reading.memory.text ?? "",
-            sourceName: document.title, remark: document.fault.map { $0.remark(on: name) })
+            sourceName: document.title, remark: document.fault.map { $0.remark(on: name) }, bytes: reading.bytes)
     }
 
     /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. A feed
@@ -144,6 +145,7 @@ public final class FeedSupplier: Supplier {
         for _ in 0..<Self.pagesPerRequest {
             answer.next = nil
             let reading = try await document.page(place, memory, at: request.now)
+            answer.bytes = (answer.bytes ?? 0) + reading.bytes
             guard let document = reading.document else {
                 // WordPress says so when the last post has been delivered.
                 let isProven = place?.way == .numbered && memory.numbering == .works
@@ -202,6 +204,8 @@ struct FeedReading: Sendable {
     var freshFor: Duration?
     /// What the source says of its next answers.
     var budget = FetchBudget()
+    /// How many bytes were read.
+    var bytes = 0
 }
 
 extension MarkupFault {

@@ -46,9 +46,14 @@ struct WebFeedSource: FeedDocumentSource {
                 throw HTTPStatus.error(response, now: now)
             }
             let parser = FeedParser(base: response.address, charset: response.charset)
-            while let piece = try await response.body.next() { parser.take(piece) }
+            var bytes = 0
+            while let piece = try await response.body.next() {
+                bytes += piece.count
+                parser.take(piece)
+            }
             do throws(FeedError) {
-                return FeedReading(document: try parser.finish(), address: response.address, memory: memory)
+                return FeedReading(
+                    document: try parser.finish(), address: response.address, memory: memory, bytes: bytes)
             } catch {
                 if isGuess { return nothing }
                 throw Self.noFeed(error, response)
@@ -90,18 +95,21 @@ struct WebFeedSource: FeedDocumentSource {
         let parser = FeedParser(base: response.address, charset: response.charset)
         let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil
         var digest = DocumentDigest()
+        var bytes = 0
         while let piece = try await response.body.next() {
             if !hasValidators { digest.combine(piece) }
+            bytes += piece.count
             parser.take(piece)
         }
         let remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
         let freshFor = HTTPFreshness.lifetime(of: response, now: now)
         if !hasValidators, memory.digest == digest.value {
-            return FeedReading(document: nil, memory: remembered, freshFor: freshFor)
+            return FeedReading(document: nil, memory: remembered, freshFor: freshFor, bytes: bytes)
         }
         do {
             return FeedReading(
-                document: try parser.finish(), address: response.address, memory: remembered, freshFor: freshFor)
+                document: try parser.finish(), address: response.address, memory: remembered, freshFor: freshFor,
+                bytes: bytes)
         } catch {
             throw Self.noFeed(error, response)
         }

@@ -25,7 +25,8 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         let report = try await FillRun(household: household).refresh()
         if json {
-            try Console.print(JSONLines().line(RefreshLine(report: report)))
+            try Console.print(
+                JSONLines().line(RefreshLine(report: report, statistics: await household.engine.statistics)))
         } else {
             Console.report(report.summary)
         }
@@ -47,13 +48,17 @@ private struct RefreshLine: Encodable {
     let deleted: Int
     let failed: [Failed]
     let warnings: [Failed]
+    let requests: RequestLine
+    let suppliers: [RequestLine]
 
-    init(report: FillReport) {
+    init(report: FillReport, statistics: EngineStatistics) {
         inserted = report.inserted
         updated = report.updated
         deleted = report.deleted
         failed = Self.list(report.troubles)
         warnings = Self.list(report.remarks)
+        requests = RequestLine(supplier: nil, requests: statistics.requests)
+        suppliers = statistics.suppliers.map { RequestLine(supplier: $0.id, requests: $0.requests) }
     }
 
     private static func list(_ reasons: [SupplierID: String]) -> [Failed] {

@@ -7,7 +7,8 @@ import Testing
 struct FillInvariants {
     /// Two streams of which one gets into trouble with its third request.
     private struct Scene {
-        let bench = Bench()
+        /// Nobody is called slow before five seconds have passed, however fast the others are.
+        let bench = Bench(limits: PoolLimits(leastPatience: .seconds(5)))
         let well: ScriptedSource
         let troubled: ScriptedSource
 

@@ -1,0 +1,85 @@
+import EngineConcepts
+import Histogram
+import Synchronization
+
+/// Counts an engine's requests and how long they took. Written from wherever requests are made, read from anywhere.
+final class RequestLog: Sendable {
+    /// How a request ended.
+    enum End {
+        case answered(items: Int, fresh: Int, bytes: Int?)
+        case failed
+        case cancelled
+    }
+
+    private struct State {
+        var all = Tally()
+        var suppliers: [SupplierID: Tally] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// A request begins.
+    func began(_ supplier: SupplierID) {
+        state.withLock { state in
+            state.all.begin()
+            state.suppliers[supplier, default: Tally()].begin()
+        }
+    }
+
+    /// A request that began has ended.
+    func ended(_ supplier: SupplierID, _ end: End, after duration: Duration) {
+        state.withLock { state in
+            state.all.end(end, after: duration)
+            state.suppliers[supplier, default: Tally()].end(end, after: duration)
+        }
+    }
+
+    /// All requests together, and those of each supplier that was ever asked.
+    func statistics() -> (all: RequestStatistics, suppliers: [SupplierID: RequestStatistics]) {
+        state.withLock { state in
+            (state.all.statistics, state.suppliers.mapValues(\.statistics))
+        }
+    }
+}
+
+/// A running count. Its histogram takes up to ten kilobytes, and as many only where answers take half a minute.
+private struct Tally {
+    private var counts = RequestStatistics()
+    private var last = Duration.zero
+    /// Microseconds.
+    private var durations = Histogram<UInt32>(numberOfSignificantValueDigits: .two)
+
+    mutating func begin() {
+        counts.made += 1
+        counts.inFlight += 1
+    }
+
+    mutating func end(_ end: RequestLog.End, after duration: Duration) {
+        counts.inFlight -= 1
+        switch end {
+        case .failed: counts.failed += 1
+        case .cancelled: counts.cancelled += 1
+        case .answered(let items, let fresh, let bytes):
+            counts.answered += 1
+            counts.items += items
+            counts.fresh += fresh
+            if let bytes {
+                counts.bytes = (counts.bytes ?? 0) + bytes
+            }
+            last = duration
+            durations.record(UInt64(duration / .microseconds(1)))
+        }
+    }
+
+    var statistics: RequestStatistics {
+        var statistics = counts
+        if durations.totalCount > 0 {
+            func percentile(_ share: Double) -> Duration {
+                .microseconds(Int64(durations.valueAtPercentile(share)))
+            }
+            statistics.timings = RequestTimings(
+                last: last, p50: percentile(50), p90: percentile(90), p99: percentile(99))
+        }
+        return statistics
+    }
+}

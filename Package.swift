@@ -120,6 +120,7 @@ let package = Package(
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Suppliers", "Storage", "FiberConfiguration", "ViewModels",
                 "Coordinators", "TerminalKit", "TerminalUI",
+                .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -132,6 +133,7 @@ let package = Package(
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .target(name: "CTerminalGuard"),
+        .target(name: "CICUStub"),
 
         // The tests, and what only they use.
         .target(

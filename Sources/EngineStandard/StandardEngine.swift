@@ -3,23 +3,43 @@ public import Logging
 
 /// One engine: a façade over the core that does the work. Calls return at once; what happens is told by ``events()``.
 ///
-/// An engine keeps no timer and wakes nobody: it works while a fill runs or an answer is outstanding, and rests
-/// otherwise. What it began goes on when the last reference to it is dropped, until it ends by itself.
+/// An engine keeps no timer and wakes nobody: it works while a fill runs, an answer is outstanding or an action waits for
+/// its next attempt, and rests otherwise. What it began goes on when the last reference to it is dropped, until it ends by
+/// itself.
 public final class StandardEngine: Engine {
     private let core: EngineCore
     private let hub = EventHub()
     private let queue: FillQueue
+    private let lanes: ActionLanes
+    private let actions: ActionQueue
+    private let time: any TimeSource
+
+    /// Reads the store as a reader is to see it: with what they asked for shown as done.
+    public let reader: any TrackReader
 
     /// Makes an engine over a store, steered by a control unit that is never swapped.
+    ///
+    /// - Parameters:
+    ///   - outbox: Where actions are kept until they have ended; of this engine alone.
+    ///   - random: Names actions, and spreads their attempts.
     public init(
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
         processor: any TrackProcessor = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
+        outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
         queue = FillQueue(hub: hub)
         core = EngineCore(
             controlUnit: controlUnit, store: store, processor: processor, time: time, limits: limits, log: log,
             hub: hub, queue: queue)
+        self.time = time
+        actions = ActionQueue(random: random)
+        let board = OverlayBoard()
+        lanes = ActionLanes(
+            controlUnit: controlUnit, store: store, outbox: outbox, core: core, time: time, limits: actionLimits,
+            hub: hub, queue: actions, board: board)
+        reader = OverlaidReader(store: store, board: board, lanes: lanes)
     }
 
     deinit {
@@ -63,16 +83,52 @@ public final class StandardEngine: Engine {
     /// Makes the Track follow the control unit.
     public func suppliersChanged() async {
         await core.suppliersChanged()
+        await lanes.suppliersChanged()
     }
 
-    /// Waits until every fill has ended, late answers included.
+    /// Does something to a ticket at its source.
+    @discardableResult
+    public func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID {
+        let (id, starts) = actions.perform(action, on: ticket, asked: time.now())
+        drainActions(starts)
+        return id
+    }
+
+    /// The actions that have not ended, in the order in which they were asked for.
+    public var pendingActions: [PendingAction] {
+        get async { await lanes.pendingActions }
+    }
+
+    /// Sends an action again now.
+    public func retry(_ action: ActionID) {
+        drainActions(actions.add(.retry(action)))
+    }
+
+    /// Drops an action that is not being sent.
+    public func drop(_ action: ActionID) {
+        drainActions(actions.add(.drop(action)))
+    }
+
+    /// Takes up the actions that were kept when the program last ended.
+    public func resumeActions() {
+        drainActions(actions.add(.resume))
+    }
+
+    /// Waits until every fill has ended, late answers included, and no action is being sent.
     public func settle() async {
         await core.settle()
+        await lanes.settle()
     }
 
     /// What presents the tickets of this supplier.
     public func presenter(for supplier: SupplierID) async -> any Presenter {
         await core.presenter(for: supplier)
+    }
+
+    private func drainActions(_ starts: Bool) {
+        guard starts else { return }
+        let lanes = lanes
+        Task { await lanes.drain() }
     }
 
     private func add(_ kind: FillJob.Kind) -> FillID {

@@ -204,6 +204,21 @@ extension TrackDatabase: MarkStore {
     }
 }
 
+extension TrackDatabase: Outbox {
+    public func pendingActions() async throws -> [PendingAction] {
+        try await reading { try OutboxRows(db: $0.db).all() }
+    }
+
+    public func apply(_ changes: [OutboxChange]) async throws {
+        guard !changes.isEmpty else { return }
+        try await writing { db in
+            for change in changes {
+                try OutboxRows(db: db).apply(change)
+            }
+        }
+    }
+}
+
 extension TrackDatabase: SettingStore {
     public func setting(_ name: String) async throws -> String? {
         try await reading { reading in

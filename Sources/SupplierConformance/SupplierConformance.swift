@@ -122,11 +122,9 @@ public struct ConformanceSuite: Sendable {
         let supplier = try await origin.makeSupplier()
         let ticket = Ticket(
             SourceItem(id: "no such item", orderTime: now, body: TicketBody()), of: supplier.id, seen: now)
-        do {
-            try await supplier.perform(.like, on: ticket)
-            return [Violation(.actions, "an item that does not exist was liked")]
-        } catch {
-            return []
-        }
+        var generator = SystemRandomNumberGenerator()
+        let request = ActionRequest(id: .random(using: &generator), action: .like, now: now)
+        guard case .done = await supplier.perform(request, on: ticket) else { return [] }
+        return [Violation(.actions, "an item that does not exist was liked")]
     }
 }

@@ -77,6 +77,42 @@ struct Logbook: Supplier {
     }
 }
 
+struct Wall: Supplier {
+    enum HostError: Error {
+        case notReached(retryAt: Timestamp?)
+        case answeredNo(String)
+        case brokenOff
+    }
+
+    let host: @Sendable (_ action: TicketAction, _ item: String, _ key: String) throws(HostError) -> SourceItem?
+    let posts: Logbook
+
+    let id: SupplierID = "wall:main"
+    let name = "Wall"
+    let kind: SupplierKind = "wall"
+    let presenter: any Presenter = PlainPresenter()
+    let traits = SupplierTraits(maximumPage: 40, actions: [.like: .safe, .unlike: .safe, .reply: .unsafe])
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        try await posts.fetch(request)
+    }
+
+    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        do throws(HostError) {
+            return .done(try host(request.action, ticket.id.item, request.id.rawValue))
+        } catch {
+            switch error {
+            case .notReached(let retryAt):
+                return .failed(SupplierError(.unreachable, "\(name) cannot be reached.", retryAt: retryAt))
+            case .answeredNo(let words):
+                return .refused(SupplierError(.refused, "\(name) does not allow that.", cause: words))
+            case .brokenOff:
+                return .uncertain(SupplierError(.unreachable, "\(name) broke the connection off."))
+            }
+        }
+    }
+}
+
 actor FilterWatch: ControlUnit {
     private let base: ModularControlUnit
     private(set) var leftOut: [SupplierID: [FilteredAtSource]] = [:]
@@ -164,6 +200,40 @@ struct GuideTests {
         #expect(leftOut == ["0", "10", "20"].map { FilteredAtSource(item: $0, rule: "drills are left out") })
         #expect(try await bench.items().count == 27)
         #expect(await bench.gaps.isEmpty)
+    }
+
+    @Test("its supplier of actions says which of the four became of each")
+    func actions() async throws {
+        let bench = Bench()
+        let written = bench.now.advanced(by: .seconds(-60))
+        let posts = Logbook(entries: [.init(name: "1", written: written, text: "All well.")])
+        let asked = Mutex<[String]>([])
+        let wall = Wall(
+            host: { action, item, key throws(Wall.HostError) in
+                asked.withLock { $0.append("\(action.kind) \(item)") }
+                switch action {
+                case .like: return nil
+                case .unlike: throw .notReached(retryAt: nil)
+                case .reply: throw .brokenOff
+                default: throw .answeredNo("You may not.")
+                }
+            }, posts: posts)
+        bench.controlUnit.add(wall, for: "wall")
+        await bench.refresh()
+        let ticket = TicketID(supplier: "wall:main", item: "1")
+        for action in [TicketAction.like, .reply("Well said."), .boost, .unlike] {
+            bench.engine.perform(action, on: ticket)
+        }
+        await bench.engine.settle()
+        // What the traits do not list was not asked.
+        #expect(asked.withLock(\.self) == ["like 1", "reply 1", "unlike 1"])
+        let pending = await bench.engine.pendingActions
+        #expect(
+            pending.first?.state == .uncertain(SupplierError(.unreachable, "Wall broke the connection off.")))
+        guard case .retrying(_, SupplierError(.unreachable, "Wall cannot be reached.")) = pending.last?.state else {
+            Issue.record("the unlike is \(String(describing: pending.last?.state))")
+            return
+        }
     }
 
     @Test("shows the code of this file, line by line")

@@ -13,6 +13,12 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         case fill(FillID, GapID, GapSide, FillAmount)
         /// A cancellation.
         case cancel(FillID)
+        /// An action.
+        case perform(ActionID, TicketAction, TicketID)
+        /// Another attempt.
+        case retry(ActionID)
+        /// An action to drop.
+        case drop(ActionID)
     }
 
     private struct Inside {
@@ -28,6 +34,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var windows: [WindowRequest] = []
         var count = 0
         var failure: (any Error)?
+        var pending: [PendingAction] = []
     }
 
     private let inside = Mutex(Inside())
@@ -57,6 +64,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// Says who supplies the Track.
     public func setSuppliers(_ suppliers: [SupplierStatus]) {
         inside.withLock { $0.suppliers = suppliers }
+    }
+
+    /// Says what is on its way to the sources; shown over the tickets from now on.
+    public func setPending(_ actions: [PendingAction]) {
+        inside.withLock { $0.pending = actions }
     }
 
     /// Makes every read and write fail from now on, or work again.
@@ -118,6 +130,29 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         inside.withLock { $0.calls.append(.cancel(fill)) }
     }
 
+    public func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID {
+        inside.withLock { inside in
+            inside.count += 1
+            let id = ActionID(String(inside.count))
+            inside.calls.append(.perform(id, action, ticket))
+            return id
+        }
+    }
+
+    public var pendingActions: [PendingAction] {
+        get async { inside.withLock { $0.pending } }
+    }
+
+    public func retry(_ action: ActionID) {
+        inside.withLock { $0.calls.append(.retry(action)) }
+    }
+
+    public func drop(_ action: ActionID) {
+        inside.withLock { $0.calls.append(.drop(action)) }
+    }
+
+    public func resumeActions() {}
+
     public func settle() async {}
 
     public func suppliersChanged() async {}
@@ -151,9 +186,10 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 }
             let first = max(0, anchor - request.above)
             let end = min(rows.count, anchor + request.below)
-            return TrackWindow(
+            let window = TrackWindow(
                 rows: Array(rows[first..<max(first, end)]), anchorIndex: anchor - first, reachesTop: first == 0,
                 reachesBottom: end == rows.count, version: inside.version)
+            return ActionOverlay(inside.pending).applied(to: window)
         }
     }
 
@@ -162,6 +198,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             if let failure = inside.failure { throw failure }
             return inside.tickets.first { $0.id == id }
                 .map { TrackEntry(ticket: $0, marks: inside.marks[$0.id] ?? Marks()) }
+                .map(ActionOverlay(inside.pending).applied)
         }
     }
 

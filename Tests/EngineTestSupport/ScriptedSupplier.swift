@@ -9,6 +9,8 @@ public final class ScriptedSupplier: Supplier {
     public let traits: SupplierTraits
     /// What it reads.
     public let source: ScriptedSource
+    /// What takes its actions.
+    public let desk = ActionDesk()
 
     private let time: any TimeSource
     private let state = Mutex(State())
@@ -76,6 +78,14 @@ public final class ScriptedSupplier: Supplier {
     /// Answers as the source says.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         try await source.answer(request, traits: traits, time: time)
+    }
+
+    /// Does as the desk says, to what there is.
+    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        guard source.posts.contains(where: { $0.id == ticket.id.item }) else {
+            return .refused(SupplierError(.gone, "\(name) has no \(ticket.id.item)."))
+        }
+        return await desk.perform(request, on: ticket)
     }
 
     /// Notes the call.

@@ -66,7 +66,7 @@ enum Samples {
                         height: 1080, seconds: 61, alternativeText: "A car"),
                     Media(url: "https://e.org/f", kind: .file),
                 ],
-                counts: Counts(replies: 0, boosts: 3, points: -4),
+                counts: Counts(replies: 0, boosts: 3, points: -4), reactions: [.boost, .bookmark],
                 boosted: EmbeddedTicket(
                     id: "b", author: author, time: time(-5), title: "B", text: .plain("boosted"),
                     link: "https://e.org/b"),

@@ -29,7 +29,31 @@ public protocol Engine: Sendable {
     /// Returns when that is committed; a running fill is not waited for.
     func suppliersChanged() async
 
-    /// Waits until every fill queued so far has ended, late answers included.
+    /// Does something to a ticket at its source. It shows at once, is kept before it is sent, and is sent in the lane of
+    /// the ticket's supplier, where actions on one ticket keep their order. What becomes of it is told by
+    /// ``EngineEvent/action(_:)``.
+    ///
+    /// Reactions are coalesced: of several that are the same one is sent, and of a pair that undoes itself, while
+    /// neither was sent, nothing.
+    @discardableResult
+    func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID
+
+    /// The actions that have not ended, in the order in which they were asked for.
+    var pendingActions: [PendingAction] { get async }
+
+    /// Sends an action again now: one that is uncertain, or that waits for its next attempt.
+    func retry(_ action: ActionID)
+
+    /// Drops an action that is not being sent: one that waits is taken back, one that is uncertain is left as it is at the
+    /// source, whatever that may be.
+    func drop(_ action: ActionID)
+
+    /// Takes up the actions that were kept when the program last ended. What was being sent then is uncertain, or is sent
+    /// again where that is safe. To be called by whoever may send: nothing kept is sent before.
+    func resumeActions()
+
+    /// Waits until every fill queued so far has ended, late answers included, and no action is being sent. Actions that
+    /// wait for a time or for the reader are not waited for.
     func settle() async
 
     /// What presents the tickets of this supplier; a plain presenter where the supplier is not known any more.
@@ -147,6 +171,8 @@ public enum EngineEvent: Sendable {
     case progress(FillID, FillProgress)
     /// A commit changed the Track.
     case committed(TrackChanges, TrackSnapshot)
+    /// An action came into this state. What it changes on its ticket is told as a commit that reloads it.
+    case action(PendingAction)
     /// A supplier did not do as it should.
     case trouble(SupplierID, SupplierError)
     /// The engine itself could not go on with something, such as writing to the store.
@@ -227,12 +253,15 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var remark: String?
     /// When it is worth asking again, as far as the supplier says.
     public var freshUntil: Timestamp?
+    /// What can be done to its tickets.
+    public var actions: Set<TicketAction.Kind>
 
     /// Makes a status.
     public init(
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierLedger.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierLedger.Floor?,
-        sourceName: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil
+        sourceName: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil,
+        actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
         self.name = name
@@ -244,5 +273,6 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.sourceName = sourceName
         self.remark = remark
         self.freshUntil = freshUntil
+        self.actions = actions
     }
 }

@@ -32,8 +32,10 @@ public protocol Supplier: Sendable {
     /// Forgets what is held in memory: caches, cursors, sessions. Called on restart, suspend and exit.
     func clearCurrentData() async
 
-    /// Does something to a ticket at the source. Throws ``SupplierError/Code/unsupported`` where it cannot.
-    func perform(_ action: TicketAction, on ticket: Ticket) async throws(SupplierError)
+    /// Does something to a ticket at the source, and says what became of it. Called for what its traits list, one call
+    /// after another, beside fetches. Must obey cancellation of the task, whose outcome is uncertain then unless the
+    /// supplier knows better.
+    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome
 }
 
 extension Supplier {
@@ -50,8 +52,8 @@ extension Supplier {
     public func clearCurrentData() async {}
 
     /// Cannot do anything to tickets.
-    public func perform(_ action: TicketAction, on ticket: Ticket) async throws(SupplierError) {
-        throw SupplierError(.unsupported, "\(name) cannot \(action.rawValue) a ticket.")
+    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        .refused(SupplierError(.unsupported, "\(name) cannot \(request.action.kind.rawValue) a ticket."))
     }
 }
 
@@ -84,22 +86,6 @@ public struct SupplierKind: Hashable, Sendable, Codable, ExpressibleByStringLite
     public static let file: SupplierKind = "file"
     /// The output of a command.
     public static let command: SupplierKind = "command"
-}
-
-/// What a reader can do to a ticket at its source.
-public enum TicketAction: String, Hashable, Sendable, Codable {
-    /// Say that one likes it.
-    case like
-    /// Take that back.
-    case unlike
-    /// Pass it on.
-    case boost
-    /// Take that back.
-    case unboost
-    /// Keep it.
-    case bookmark
-    /// Take that back.
-    case unbookmark
 }
 
 /// What a supplier's source can do, as data: the engine asks the traits, never the kind.
@@ -138,11 +124,14 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
     public var lateness: Duration
     /// How far back the source keeps items; nil where it keeps all.
     public var retention: Duration?
+    /// What can be done to its tickets, and whether each may be repeated where nobody knows if it happened.
+    public var actions: [TicketAction.Kind: ActionRepetition]
 
     /// Makes traits; the defaults are a stream that can only be paged towards older items.
     public init(
         shape: Shape = .log, order: Order = .publication, pagesOlder: Bool = true, pagesNewer: Bool = false,
-        readsTimeRanges: Bool = false, maximumPage: Int = 60, lateness: Duration = .zero, retention: Duration? = nil
+        readsTimeRanges: Bool = false, maximumPage: Int = 60, lateness: Duration = .zero, retention: Duration? = nil,
+        actions: [TicketAction.Kind: ActionRepetition] = [:]
     ) {
         self.shape = shape
         self.order = order
@@ -152,5 +141,6 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
         self.maximumPage = maximumPage
         self.lateness = lateness
         self.retention = retention
+        self.actions = actions
     }
 }

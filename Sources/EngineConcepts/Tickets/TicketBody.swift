@@ -16,6 +16,8 @@ public struct TicketBody: Hashable, Sendable, Codable {
     public var media: [Media]
     /// What people did with it.
     public var counts: Counts
+    /// What the reader has said to it, as the source tells.
+    public var reactions: Set<Reaction>
     /// What this ticket passes on, where it is a boost.
     public var boosted: EmbeddedTicket?
     /// What it quotes.
@@ -33,8 +35,8 @@ public struct TicketBody: Hashable, Sendable, Codable {
     public init(
         title: String? = nil, text: TicketText = .plain(""), summary: TicketText? = nil, author: Author? = nil,
         application: String? = nil, link: String? = nil, media: [Media] = [], counts: Counts = Counts(),
-        boosted: EmbeddedTicket? = nil, quoted: EmbeddedTicket? = nil, replyTo: String? = nil,
-        contentWarning: String? = nil, language: String? = nil, tags: [String] = []
+        reactions: Set<Reaction> = [], boosted: EmbeddedTicket? = nil, quoted: EmbeddedTicket? = nil,
+        replyTo: String? = nil, contentWarning: String? = nil, language: String? = nil, tags: [String] = []
     ) {
         self.title = title
         self.text = text
@@ -44,6 +46,7 @@ public struct TicketBody: Hashable, Sendable, Codable {
         self.link = link
         self.media = media
         self.counts = counts
+        self.reactions = reactions
         self.boosted = boosted
         self.quoted = quoted
         self.replyTo = replyTo

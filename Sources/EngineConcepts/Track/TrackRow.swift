@@ -68,12 +68,15 @@ public struct TrackEntry: Hashable, Sendable {
     public var marks: Marks
     /// Whether it came late: into a stretch that was complete already.
     public let isLate: Bool
+    /// What the reader asked its source to do and the source has not answered, in order. The ticket shows it as done.
+    public let pending: [PendingAction]
 
     /// Makes an entry.
-    public init(ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false) {
+    public init(ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, pending: [PendingAction] = []) {
         self.ticket = ticket
         self.marks = marks
         self.isLate = isLate
+        self.pending = pending
     }
 }
 

@@ -326,6 +326,58 @@ actor EngineCore {
         hub.send(.committed(composer.changes, roster.snapshot(of: after)))
     }
 
+    // MARK: Actions
+
+    /// Gives a ticket the content that an action left it with: what the source said, or what `change` makes of what is
+    /// stored. A ticket that is gone stays gone. Failures are told.
+    func revise(
+        _ id: TicketID, as item: SourceItem?, or change: @Sendable (Ticket) -> Ticket
+    ) async {
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            guard let known = try await store.known([id.item], of: id.supplier)[id.item],
+                let stored = try await store.entry(id)?.ticket
+            else { return }
+            let before = try await current()
+            var record = before.record
+            let ticket = item.map { Ticket($0, keeping: known.key) } ?? change(stored)
+            let entry = TrackCommit.Entry(ticket: ticket, fingerprint: item?.fingerprint ?? known.fingerprint)
+            record.version = try await store.commit(
+                TrackCommit(updated: [entry], active: record.active, extent: record.extent))
+            let after = ChangeComposer.Standing(record, gaps: before.gaps)
+            standing = after
+            try await tellReloaded([known.key], before: before, after: after)
+        } catch {
+            tell(error, while: "storing what became of an action")
+        }
+    }
+
+    /// Tells that what lies over these tickets has changed, as far as the Track shows them.
+    func reload(_ tickets: Set<TicketID>) async {
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            var keys: [OrderKey] = []
+            for id in tickets {
+                keys += try await store.known([id.item], of: id.supplier).values.map(\.key)
+            }
+            let standing = try await current()
+            try await tellReloaded(keys, before: standing, after: standing)
+        } catch {
+            tell(error, while: "telling what an action changed")
+        }
+    }
+
+    private func tellReloaded(
+        _ keys: [OrderKey], before: ChangeComposer.Standing, after: ChangeComposer.Standing
+    ) async throws {
+        var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
+        try await composer.add(inserted: [], updated: keys, deleted: [])
+        guard !composer.changes.isEmpty else { return }
+        hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+    }
+
     private func updateRoster() async {
         roster = Roster(await controlUnit.suppliers)
     }
@@ -343,8 +395,9 @@ actor EngineCore {
         return read
     }
 
+    /// Tells that the engine could not go on with something; answers the words.
     @discardableResult
-    private func tell(_ error: any Error, while doing: String) -> String {
+    func tell(_ error: any Error, while doing: String) -> String {
         let message = "The engine failed while \(doing): \(error)"
         log.error("\(message)")
         hub.send(.failure(message))

@@ -24,7 +24,8 @@ struct Roster: Sendable {
                     kind: entries[id]?.kind ?? "unknown",
                     condition: ledger.condition, lastSuccess: ledger.lastSuccess, covered: ledger.coverage.claimed,
                     floor: ledger.floor, sourceName: ledger.sourceName, remark: ledger.remark,
-                    freshUntil: ledger.budget.freshUntil)
+                    freshUntil: ledger.budget.freshUntil,
+                    actions: Set((entries[id]?.traits.actions ?? [:]).keys))
             }
         return TrackSnapshot(
             version: record.version, gaps: standing.gaps, extent: record.extent, suppliers: suppliers)

@@ -58,6 +58,7 @@ enum ContentRow {
                 link: row.optionalText(first + 8),
                 media: rest.media,
                 counts: rest.counts,
+                reactions: rest.reactions,
                 boosted: rest.boosted,
                 quoted: rest.quoted,
                 replyTo: rest.replyTo,

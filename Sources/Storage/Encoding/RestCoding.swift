@@ -12,6 +12,7 @@ struct TicketRest {
     private(set) var replyTo: String?
     private(set) var contentWarning: String?
     private(set) var source = SourceLayer()
+    private(set) var reactions: Set<Reaction> = []
 
     /// The record of `ticket`. Looks before it writes: this runs for each ticket of an import.
     static func bytes(of ticket: Ticket) -> [UInt8]? {
@@ -43,6 +44,11 @@ struct TicketRest {
             }
         }
         wire.put(10, ticket.source.raw)
+        if !ticket.body.reactions.isEmpty {
+            for reaction in Reaction.allCases where ticket.body.reactions.contains(reaction) {
+                wire.put(11, reaction.rawValue)
+            }
+        }
         return wire.bytes.isEmpty ? nil : wire.bytes
     }
 
@@ -64,6 +70,7 @@ struct TicketRest {
                 let (name, value) = try nameAndValue(content.nested)
                 source.fields[name] = value
             case 10: source.raw = content.text
+            case 11: reactions.formUnion(Reaction(rawValue: content.text).map { [$0] } ?? [])
             default: break
             }
         }

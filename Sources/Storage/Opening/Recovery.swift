@@ -73,6 +73,7 @@ extension TrackDatabase {
         for (name, value) in salvage.settings {
             try await setSetting(name, to: value)
         }
+        try await apply(salvage.actions.map { .append($0) })
     }
 }
 
@@ -81,6 +82,7 @@ private struct Salvage: Sendable {
     var record = TrackRecord()
     var entries: [(entry: TrackCommit.Entry, marks: Marks)] = []
     var settings: [String: String] = [:]
+    var actions: [PendingAction] = []
     var isIncomplete = false
 
     init() {}
@@ -108,6 +110,11 @@ private struct Salvage: Sendable {
             while try query.step() {
                 salvage.settings[query.text(0)] = query.text(1)
             }
+        }
+        attempt { salvage in
+            // A store of the first version has none.
+            guard try db.tableExists("outbox") else { return }
+            salvage.actions = try OutboxRows(db: db).all()
         }
     }
 

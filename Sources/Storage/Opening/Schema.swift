@@ -23,11 +23,12 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// How many migrations this version knows; the header of a store says how many it has seen.
-    static let version: Int32 = 1
+    static let version: Int32 = 2
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 tickets", migrate: createTickets)
+        migrator.registerMigration("2 outbox", migrate: createOutbox)
         return migrator
     }
 
@@ -105,6 +106,28 @@ enum Schema {
                 ) STRICT, WITHOUT ROWID;
 
                 PRAGMA user_version = 1;
+                """)
+    }
+
+    /// What a reader asked to be done at sources and is not done: see ``OutboxRows``. Actions and states are JSON; states
+    /// change often, nothing is ever searched by them, and there are few.
+    private static func createOutbox(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE outbox (
+                    number INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id TEXT NOT NULL UNIQUE,
+                    supplier TEXT NOT NULL,
+                    item TEXT NOT NULL,
+                    action TEXT NOT NULL,
+                    asked INTEGER NOT NULL,
+                    repetition TEXT NOT NULL,
+                    attempts INTEGER NOT NULL,
+                    doubt INTEGER NOT NULL CHECK (doubt IN (0, 1)),
+                    state TEXT NOT NULL
+                ) STRICT;
+
+                PRAGMA user_version = 2;
                 """)
     }
 

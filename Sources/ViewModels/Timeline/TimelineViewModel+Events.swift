@@ -14,6 +14,8 @@ extension TimelineViewModel {
             refreshGapRows()
         case .committed(let changes, let snapshot):
             committed(changes, snapshot)
+        case .action(let action):
+            services.messages.log("\(action.ticket): \(action.action.kind.rawValue), \(action.state)")
         case .trouble(_, let error):
             services.messages.log(error.description)
         case .failure(let words):

@@ -17,7 +17,7 @@ struct ReadCommand: AsyncParsableCommand {
             }
             let minutes = household.configuration.number("timeline.refresh-minutes")
             try await ReadingSession(
-                engine: household.engine, store: household.store, sources: household.sources,
+                engine: household.engine, reader: household.reader, store: household.store, sources: household.sources,
                 configuration: household.configuration, time: household.time,
                 refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
                 refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil

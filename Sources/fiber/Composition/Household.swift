@@ -13,12 +13,11 @@ struct Household: Sendable {
     let configuration: ConfigurationFile
     let library: Library
     let engine: any Engine
+    /// Reads the Track, with what was asked of the sources shown as done.
+    let reader: any TrackReader
     let store: TrackDatabase
     let sources: FollowedSources
     let time: any TimeSource
-
-    /// Reads the Track.
-    var reader: any TrackReader { store }
 
     /// What a source is called on the screen.
     func name(of supplier: SupplierID) -> String {
@@ -62,11 +61,11 @@ struct Household: Sendable {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time,
-            limits: configuration.poolLimits)
+            controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits, outbox: store)
         await engine.suppliersChanged()
         return Household(
-            directories: directories, configuration: configuration, library: library, engine: engine, store: store,
+            directories: directories, configuration: configuration, library: library, engine: engine,
+            reader: engine.reader, store: store,
             sources: FollowedSources(
                 file: libraryFile, controlUnit: controlUnit, engine: engine, workshop: workshop),
             time: time)

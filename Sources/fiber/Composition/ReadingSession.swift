@@ -10,6 +10,7 @@ import ViewModels
 /// One sitting at the screen: the view-models' services, the terminal, and what asks for news while somebody reads.
 struct ReadingSession {
     let engine: any Engine
+    let reader: any TrackReader
     let store: TrackDatabase
     let sources: any SourceManaging
     let configuration: ConfigurationFile
@@ -30,7 +31,7 @@ struct ReadingSession {
                 advice: "`fiber timeline` prints it, `fiber refresh` fetches what is new.")
         }
         let services = ReaderServices(
-            engine: engine, reader: store, marks: store, settings: store, sources: sources,
+            engine: engine, reader: reader, marks: store, settings: store, sources: sources,
             browser: SystemBrowser(command: configuration.words("browser.command")), time: time,
             standards: [
                 .density: configuration.choice("appearance.density"),
@@ -44,7 +45,10 @@ struct ReadingSession {
             keymap: try configuration.keymap(), theme: configuration.choice("appearance.theme"))
         var news: Task<Void, any Error>?
         defer { news?.cancel() }
-        app.onStart = { news = Task { try await askForNews() } }
+        app.onStart = {
+            engine.resumeActions()
+            news = Task { try await askForNews() }
+        }
         // A write to a connection that was closed must not end the program: it is an error like any other.
         signal(SIGPIPE, SIG_IGN)
         if case .signal(let number) = try await app.run(at: route) {

@@ -16,7 +16,8 @@ enum SampleHousehold {
         await engine.suppliersChanged()
         await SampleTimeline.live(through: SampleTimeline.history, with: engine, clock: clock)
         return ReadingSession(
-            engine: engine, store: store, sources: BundledSources(suppliers: suppliers), configuration: configuration,
+            engine: engine, reader: engine.reader, store: store, sources: BundledSources(suppliers: suppliers),
+            configuration: configuration,
             time: clock, banner: banner, refreshInterval: .seconds(20))
     }
 }

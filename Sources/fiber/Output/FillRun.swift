@@ -48,7 +48,7 @@ struct FillRun {
                 report.failure = message
             case .failure(let message):
                 report.failure = message
-            case .fill, .progress, .committed:
+            case .fill, .progress, .action, .committed:
                 break
             }
             if case .fill(id, _, let state) = event, state.isFinal { break events }

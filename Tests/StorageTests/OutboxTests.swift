@@ -1,0 +1,106 @@
+import EngineConcepts
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+@Suite("The outbox in the store")
+struct OutboxTests {
+    private let error = SupplierError(
+        .rateLimited, "Too many requests.", cause: "429", retryAt: Timestamp(milliseconds: 1_700_000_000_123))
+
+    private func action(_ number: Int, _ action: TicketAction = .like, item: String = "1") -> PendingAction {
+        PendingAction(
+            id: ActionID("\(number)"), action: action, ticket: TicketID(supplier: "feed:a", item: item),
+            asked: Timestamp(milliseconds: Int64(number)), repetition: number.isMultiple(of: 2) ? .safe : .unsafe)
+    }
+
+    @Test("actions in every state are there after closing, and after a copy that was never closed, in their order")
+    func lasting() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/data/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            var actions = [
+                action(3), action(1, .reply("Well\u{0} said. 🏎"), item: "a/b\u{0}c"), action(2, .unboost),
+                action(4, .bookmark),
+            ]
+            try await store.apply(actions.map { .append($0) })
+            actions[0].state = .retrying(at: Timestamp(seconds: 99), error)
+            actions[1].state = .uncertain(error)
+            actions[1].isInDoubt = true
+            actions[2].state = .running
+            actions[2].attempts = 7
+            try await store.apply(actions.map { .update($0) })
+            let killed = directory + "/killed"
+            try FileManager.default.copyItem(atPath: directory + "/data", toPath: killed)
+            try store.close()
+            for path in [path, killed + "/fiber.sqlite"] {
+                let again = try TrackDatabase(path: path)
+                #expect(try await again.pendingActions() == actions)
+                try again.close()
+            }
+        }
+    }
+
+    @Test("changes are made all or not at all")
+    func atomic() async throws {
+        let store = try TrackDatabase()
+        try await store.apply([.append(action(1)), .append(action(2))])
+        await #expect(throws: StorageError.self) {
+            try await store.apply([.remove(ActionID("1")), .append(action(2)), .append(action(3))])
+        }
+        #expect(try await store.pendingActions().map(\.id.rawValue) == ["1", "2"])
+        try await store.apply([.remove(ActionID("1")), .append(action(3)), .update(action(9)), .remove(ActionID("9"))])
+        #expect(try await store.pendingActions().map(\.id.rawValue) == ["2", "3"])
+    }
+
+    @Test("an action that comes after one that is gone stands behind all others")
+    func order() async throws {
+        let store = try TrackDatabase()
+        try await store.apply([.append(action(1)), .append(action(5))])
+        try await store.apply([.remove(ActionID("5")), .append(action(0))])
+        #expect(try await store.pendingActions().map(\.id.rawValue) == ["1", "0"])
+    }
+
+    @Test("a store of the first version gets an outbox when it is opened, and keeps what it has")
+    func migration() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let queue = try DatabaseQueue(path: path)
+            try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+            }
+            try Schema.migrator.migrate(queue, upTo: "1 tickets")
+            try await queue.write { db in
+                try db.execute(sql: "INSERT INTO setting (name, value) VALUES ('density', 'roomy')")
+            }
+            try queue.close()
+            #expect(try StoreFile(path: path).inspect() == .ours(version: 1))
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.setting("density") == "roomy")
+            #expect(try await store.pendingActions().isEmpty)
+            try await store.apply([.append(action(1))])
+            try store.close()
+            #expect(try StoreFile(path: path).inspect() == .ours(version: Schema.version))
+        }
+    }
+
+    @Test("a damaged row is said to be one, and a store that is recovered keeps its outbox")
+    func damage() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            var store = try TrackDatabase(path: path)
+            try await store.apply([.append(action(1)), .append(action(2))])
+            try store.close()
+            let report = try await TrackDatabase.recover(path: path)
+            #expect(!report.isIncomplete)
+            store = try TrackDatabase(path: path)
+            #expect(try await store.pendingActions() == [action(1), action(2)])
+            try await store.writing { try $0.execute(sql: "UPDATE outbox SET state = '{' WHERE id = '2'") }
+            let error = await #expect(throws: StorageError.self) { try await store.pendingActions() }
+            #expect(error?.code == .corrupt)
+            try store.close()
+        }
+    }
+}

@@ -35,58 +35,6 @@ actor RequestDesk {
         let task: Task<Void, Never>
     }
 
-    /// Requests that were made at once: they share one timer, and the fast ones say how long the others are waited for.
-    private struct Batch {
-        let fill: FillID
-        let asked: Duration
-        let requests: [SupplierID: Int]
-        var left: Int
-        /// When those are slow that have not answered; nil once they were called so.
-        var slowAt: Duration?
-        let endsAt: Duration
-        var timer: Task<Void, Never>?
-
-        /// How long those that have not answered are waited for, now that another one has; nil while that is no measure.
-        func patience(at now: Duration, _ limits: PoolLimits) -> Duration? {
-            guard left > 0, left * 2 <= requests.count else { return nil }
-            return min(limits.slowAfter, max(limits.leastPatience, (now - asked) * limits.slowFactor))
-        }
-    }
-
-    private struct OpenFill {
-        let order: PoolOrder
-        let unprepared: [SupplierID: SupplierError]
-        var events: [PoolEvent] = []
-        var read = 0
-        var waiter: CheckedContinuation<PoolEvent, Never>?
-        var progress = FillProgress(answered: 0, asked: 0)
-        /// Those that progress counts as dealt with, though they may answer yet.
-        var slow: Set<SupplierID> = []
-        var timer: Task<Void, Never>?
-
-        /// Takes note of an event that deals with a supplier that was not dealt with before; answers whether it does.
-        mutating func notes(_ event: PoolEvent) -> Bool {
-            let latest: SupplierID
-            switch event {
-            case .slow(let supplier):
-                guard slow.insert(supplier).inserted else { return false }
-                (latest, progress.outcome) = (supplier, .slow)
-            case .answered(let delivery):
-                guard slow.remove(delivery.supplier) == nil else { return false }
-                (latest, progress.outcome) = (delivery.supplier, .answered(fresh: delivery.fresh.count))
-            case .failed(let supplier, let error):
-                guard slow.remove(supplier) == nil else { return false }
-                (latest, progress.outcome) = (supplier, .failed(error))
-            case .held(let supplier):
-                (latest, progress.outcome) = (supplier, .held)
-            case .timeIsUp, .cancelled: return false
-            }
-            progress.latest = latest
-            progress.answered += 1
-            return true
-        }
-    }
-
     private let store: any TrackStore
     private let time: any TimeSource
     private let limits: PoolLimits
@@ -95,7 +43,7 @@ actor RequestDesk {
     private let handLate: @Sendable ([Outcome]) async -> Void
 
     private var flights: [SupplierID: Flight] = [:]
-    private var batches: [Int: Batch] = [:]
+    private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
     private var lateOutcomes: [Outcome] = []
@@ -205,7 +153,7 @@ actor RequestDesk {
         }
         guard !begun.isEmpty else { return }
         let now = time.elapsed()
-        batches[batch] = Batch(
+        batches[batch] = RequestBatch(
             fill: fill, asked: now, requests: begun, left: begun.count, slowAt: now + limits.slowAfter,
             endsAt: now + limits.requestEnd)
         watch(batch)
@@ -240,48 +188,11 @@ actor RequestDesk {
         let began = time.elapsed()
         log.began(supplier)
         let task = Task {
-            let outcome = await Self.run(request, knownTo: isNew ? nil : store)
+            let outcome = await request.outcome(knownTo: isNew ? nil : store)
             self.finished(supplier, serial, outcome)
         }
         flights[supplier] = Flight(
             serial: serial, fill: fill, batch: batch, name: request.supplier.name, began: began, task: task)
-    }
-
-    /// Fetches a page and matches it with what is known, off the actor: both can be heavy.
-    ///
-    /// - Parameter store: where to look items up; nil where nothing of the supplier was ever stored.
-    @concurrent private static func run(_ request: PoolRequest, knownTo store: (any TrackStore)?) async -> Outcome {
-        let supplier = request.supplier
-        let answer: FetchAnswer
-        do {
-            answer = try await supplier.fetch(request.request)
-        } catch {
-            return .failed(supplier.id, error)
-        }
-        var known: [String: KnownItem] = [:]
-        var held: [OrderKey] = []
-        let names = PoolDelivery.names(in: answer)
-        if let store {
-            do {
-                if !names.isEmpty {
-                    known = try await store.known(names, of: supplier.id)
-                }
-                if answer.omissionsAreDeletions {
-                    for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
-                        held += try await store.keys(of: [supplier.id], in: timeframe, from: .older, limit: .max)
-                    }
-                }
-            } catch {
-                return .failed(
-                    supplier.id,
-                    SupplierError(
-                        .refused, "What \(supplier.name) delivered could not be compared with what is stored.",
-                        cause: String(describing: error)))
-            }
-        }
-        return .answered(
-            PoolDelivery(
-                answer, to: request.request, of: supplier.id, traits: supplier.traits, known: known, held: held))
     }
 
     // MARK: Time
@@ -405,49 +316,5 @@ actor RequestDesk {
             isHandingOn = false
             await handLate([])
         }
-    }
-}
-
-/// The desk of one fill.
-struct FillDesk: PoolDesk {
-    let desk: RequestDesk
-    let order: PoolOrder
-    let controlUnit: any ControlUnit
-    let store: any TrackStore
-    let time: any TimeSource
-
-    func now() -> Timestamp {
-        time.now()
-    }
-
-    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-        await controlUnit.suppliers(covering: timeframe)
-    }
-
-    func ask(_ requests: [PoolRequest]) async {
-        await desk.ask(requests, of: order.fill)
-    }
-
-    func next() async -> PoolEvent {
-        await desk.next(of: order.fill)
-    }
-
-    var suppliersTimeThreshold: Timestamp? {
-        get async { await controlUnit.suppliersTimeThreshold }
-    }
-
-    func countStored(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await store.count(of: suppliers, in: timeframe, upTo: limit)
-    }
-
-    func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? {
-        let timeframe =
-            switch side {
-            case .older: Timeframe(from: .endOfTime, downTo: edge)
-            case .newer: Timeframe.everythingBefore(edge)
-            }
-        guard let timeframe else { return nil }
-        return try await store.keys(of: [supplier], in: timeframe, from: side == .older ? .newer : .older, limit: 1)
-            .first
     }
 }

@@ -1,0 +1,45 @@
+import EngineConcepts
+
+/// The desk of one fill.
+struct FillDesk: PoolDesk {
+    let desk: RequestDesk
+    let order: PoolOrder
+    let controlUnit: any ControlUnit
+    let store: any TrackStore
+    let time: any TimeSource
+
+    func now() -> Timestamp {
+        time.now()
+    }
+
+    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
+        await controlUnit.suppliers(covering: timeframe)
+    }
+
+    func ask(_ requests: [PoolRequest]) async {
+        await desk.ask(requests, of: order.fill)
+    }
+
+    func next() async -> PoolEvent {
+        await desk.next(of: order.fill)
+    }
+
+    var suppliersTimeThreshold: Timestamp? {
+        get async { await controlUnit.suppliersTimeThreshold }
+    }
+
+    func countStored(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        try await store.count(of: suppliers, in: timeframe, upTo: limit)
+    }
+
+    func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? {
+        let timeframe =
+            switch side {
+            case .older: Timeframe(from: .endOfTime, downTo: edge)
+            case .newer: Timeframe.everythingBefore(edge)
+            }
+        guard let timeframe else { return nil }
+        return try await store.keys(of: [supplier], in: timeframe, from: side == .older ? .newer : .older, limit: 1)
+            .first
+    }
+}

@@ -1,0 +1,36 @@
+import EngineConcepts
+
+/// A fill that the desk serves: what has happened in it, and who waits for what happens next.
+struct OpenFill {
+    let order: PoolOrder
+    let unprepared: [SupplierID: SupplierError]
+    var events: [PoolEvent] = []
+    var read = 0
+    var waiter: CheckedContinuation<PoolEvent, Never>?
+    var progress = FillProgress(answered: 0, asked: 0)
+    /// Those that progress counts as dealt with, though they may answer yet.
+    var slow: Set<SupplierID> = []
+    var timer: Task<Void, Never>?
+
+    /// Takes note of an event that deals with a supplier that was not dealt with before; answers whether it does.
+    mutating func notes(_ event: PoolEvent) -> Bool {
+        let latest: SupplierID
+        switch event {
+        case .slow(let supplier):
+            guard slow.insert(supplier).inserted else { return false }
+            (latest, progress.outcome) = (supplier, .slow)
+        case .answered(let delivery):
+            guard slow.remove(delivery.supplier) == nil else { return false }
+            (latest, progress.outcome) = (delivery.supplier, .answered(fresh: delivery.fresh.count))
+        case .failed(let supplier, let error):
+            guard slow.remove(supplier) == nil else { return false }
+            (latest, progress.outcome) = (supplier, .failed(error))
+        case .held(let supplier):
+            (latest, progress.outcome) = (supplier, .held)
+        case .timeIsUp, .cancelled: return false
+        }
+        progress.latest = latest
+        progress.answered += 1
+        return true
+    }
+}

@@ -13,6 +13,7 @@ public final class StandardEngine: Engine {
     private let lanes: ActionLanes
     private let actions: ActionQueue
     private let time: any TimeSource
+    private let obstacle: @Sendable () -> String?
 
     /// Reads the store as a reader is to see it: with what they asked for shown as done.
     public let reader: any TrackReader
@@ -22,13 +23,17 @@ public final class StandardEngine: Engine {
     /// - Parameters:
     ///   - outbox: Where actions are kept until they have ended; of this engine alone.
     ///   - random: Names actions, and spreads their attempts.
+    ///   - obstacle: Why this engine may neither fetch nor change the Track now, in words, as where another process does so
+    ///     over the same store; nil where it may. Asked for with every fill, and when the suppliers change.
     public init(
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
         processor: any TrackProcessor = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
         outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() })
+        log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
+        obstacle: @escaping @Sendable () -> String? = { nil }
     ) {
+        self.obstacle = obstacle
         queue = FillQueue(hub: hub)
         core = EngineCore(
             controlUnit: controlUnit, store: store, processor: processor, time: time, limits: limits, log: log,
@@ -82,8 +87,15 @@ public final class StandardEngine: Engine {
 
     /// Makes the Track follow the control unit.
     public func suppliersChanged() async {
+        guard obstacle() == nil else { return }
         await core.suppliersChanged()
         await lanes.suppliersChanged()
+    }
+
+    /// Takes over what another process has committed to the store since, and tells it as far as it can be seen: what came
+    /// above the Track's former top, what was opened below it, and the gaps. Costs one small read where there is nothing.
+    public func follow() async {
+        await core.follow()
     }
 
     /// Does something to a ticket at its source.
@@ -109,8 +121,9 @@ public final class StandardEngine: Engine {
         drainActions(actions.add(.drop(action)))
     }
 
-    /// Takes up the actions that were kept when the program last ended.
+    /// Takes up the actions that were kept when the program last ended: not where another process does.
     public func resumeActions() {
+        guard obstacle() == nil else { return }
         drainActions(actions.add(.resume))
     }
 
@@ -132,6 +145,7 @@ public final class StandardEngine: Engine {
     }
 
     private func add(_ kind: FillJob.Kind) -> FillID {
+        if let reason = obstacle() { return queue.refuse(kind, reason) }
         let ticket = queue.add(kind)
         if ticket.starts {
             let core = core

@@ -20,6 +20,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case busy
         /// The file or its directory cannot be opened or made.
         case cannotOpen
+        /// Something stands already where a copy was to be written.
+        case exists
         /// Anything else that SQLite reports.
         case failed
     }
@@ -49,6 +51,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .full: "There is no room left on the disk for the store \(path)."
         case .busy: "Another program keeps the store \(path) locked."
         case .cannotOpen: "The store \(path) cannot be opened."
+        case .exists: "\(path) exists already. It was left as it is."
         case .failed: "The store \(path) reports a failure."
         }
     }
@@ -63,6 +66,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .full: "Free some room and try again: nothing that was stored is lost."
         case .busy: "End the other program, or try again in a moment."
         case .cannotOpen: "Check that its directory exists and may be read and written."
+        case .exists: "Choose another name, or move that file away."
         case .failed: "Try again; if it stays, run `fiber doctor`."
         }
     }

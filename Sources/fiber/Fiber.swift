@@ -16,8 +16,7 @@ struct Fiber: AsyncParsableCommand {
         subcommands: [
             ReadCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self, SuppliersCommand.self,
             RefreshCommand.self, TimelineCommand.self, FillCommand.self, ParseCommand.self, ImportCommand.self,
-            ExportCommand.self,
-            OPMLCommand.self, DoctorCommand.self,
+            ExportCommand.self, OPMLCommand.self, BackupCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ReadCommand.self)
 }

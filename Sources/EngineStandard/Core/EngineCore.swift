@@ -378,6 +378,29 @@ actor EngineCore {
         hub.send(.committed(composer.changes, roster.snapshot(of: after)))
     }
 
+    /// Takes over what another process has committed, and tells it as far as it can be seen: what came above the Track's
+    /// former top, what was opened below it, and the gaps.
+    func follow() async {
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            let before = standing
+            let after = try await current()
+            guard let before, before.record.version < after.record.version else { return }
+            var above: [OrderKey] = []
+            if let top = before.record.extent.newest,
+                let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
+            {
+                above = try await store.keys(of: after.record.active, in: timeframe, from: .older, limit: .max)
+            }
+            var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
+            try await composer.add(inserted: above, updated: [], deleted: [])
+            hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+        } catch {
+            tell(error, while: "following another process")
+        }
+    }
+
     private func updateRoster() async {
         roster = Roster(await controlUnit.suppliers)
     }
@@ -387,10 +410,11 @@ actor EngineCore {
         await withCheckedContinuation { lane.wait($0) }
     }
 
+    /// How things stand in the store: another process may have committed to it since.
     private func current() async throws -> ChangeComposer.Standing {
-        if let standing { return standing }
-        let read = ChangeComposer.Standing(try await store.record())
-        if let standing { return standing }
+        let record = try await store.record()
+        if let standing, standing.record.version >= record.version { return standing }
+        let read = ChangeComposer.Standing(record)
         standing = read
         return read
     }

@@ -61,6 +61,17 @@ final class FillQueue: Sendable {
         }
     }
 
+    /// Answers a fill that may not be: it has failed as soon as it is asked for.
+    func refuse(_ kind: FillJob.Kind, _ reason: String) -> FillID {
+        state.withLock { state in
+            state.last += 1
+            let job = FillJob(id: FillID(state.last), kind: kind)
+            hub.send(.fill(job.id, gap: job.gap, .queued))
+            hub.send(.fill(job.id, gap: job.gap, .failed(reason)))
+            return job.id
+        }
+    }
+
     /// The next fill, which is running from now on; nil where there is none, and the queue is at rest again.
     func next() -> FillJob? {
         state.withLock { state in

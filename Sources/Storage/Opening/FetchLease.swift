@@ -14,8 +14,18 @@ internal import Darwin
 public final class FetchLease: Sendable {
     private let descriptor: CInt
 
+    /// Who holds a lease, in its own words.
+    public struct Holder: Hashable, Sendable {
+        /// The process.
+        public let process: Int32
+        /// What it does.
+        public let purpose: String
+    }
+
     /// Takes the lease of the store at `path`; nil where another process (or another store of this one) holds it.
-    public init?(ofStoreAt path: String) throws(StorageError) {
+    ///
+    /// - Parameter purpose: what it is taken for, in a few words, for those who find it taken.
+    public init?(ofStoreAt path: String, for purpose: String = "fiber") throws(StorageError) {
         let file = open(path + ".lease", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw StorageError(.cannotOpen, path: path, cause: String(cString: strerror(errno))) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
@@ -27,6 +37,21 @@ public final class FetchLease: Sendable {
             return nil
         }
         descriptor = file
+        // Whoever reads this before it is written knows less, and nothing else depends on it.
+        let note = Array("\(getpid()) \(purpose)\n".utf8)
+        guard ftruncate(file, 0) == 0, pwrite(file, note, note.count, 0) == note.count else { return }
+    }
+
+    /// Who holds the lease of the store at `path`, or held it last; nil where nobody has said so.
+    public static func holder(ofStoreAt path: String) -> Holder? {
+        let file = open(path + ".lease", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(file, &bytes, bytes.count)
+        let parts = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard let process = parts.first.flatMap({ Int32($0) }) else { return nil }
+        return Holder(process: process, purpose: parts.dropFirst().joined(separator: " "))
     }
 
     deinit {

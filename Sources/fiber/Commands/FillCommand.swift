@@ -12,6 +12,7 @@ struct FillCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var fetch: FetchOptions
 
     @Option(help: "The gap to fill, by the id that `fiber timeline` prints.", transform: ArgumentValue.gap)
     var gap: GapID?
@@ -30,7 +31,9 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Household.with(global) { household in try await run(household) }
+        try await Household.with(global, as: "fiber fill", fetching: fetch.fetching) { household in
+            try await run(household)
+        }
     }
 
     private func run(_ household: Household) async throws {

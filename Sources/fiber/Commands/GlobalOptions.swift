@@ -8,3 +8,15 @@ struct GlobalOptions: ParsableArguments {
     @Option(name: .long, help: "The directory of the store.")
     var data: String?
 }
+
+/// What commands understand that fetch.
+struct FetchOptions: ParsableArguments {
+    @Option(help: "How many seconds to wait where another Fiber fetches for the same store.")
+    var wait = 30
+
+    func validate() throws {
+        guard wait >= 0 else { throw ValidationError("--wait takes a number that is not negative.") }
+    }
+
+    var fetching: Household.Fetching { .waiting(.seconds(wait)) }
+}

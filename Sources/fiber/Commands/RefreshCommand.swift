@@ -10,12 +10,15 @@ struct RefreshCommand: AsyncParsableCommand {
         discussion: "Ends with status 1 where a source failed, and names it; what the others brought is kept.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var fetch: FetchOptions
 
     @Flag(help: "Print what happened as one JSON object.")
     var json = false
 
     func run() async throws {
-        try await Household.with(global) { household in try await run(household) }
+        try await Household.with(global, as: "fiber refresh", fetching: fetch.fetching) { household in
+            try await run(household)
+        }
     }
 
     private func run(_ household: Household) async throws {

@@ -18,6 +18,7 @@ struct Household: Sendable {
     let store: TrackDatabase
     let sources: FollowedSources
     let time: any TimeSource
+    let right: FetchRight
 
     /// What a source is called on the screen.
     func name(of supplier: SupplierID) -> String {
@@ -34,10 +35,22 @@ struct Household: Sendable {
         try library.source(named: text, file: directories.libraryFile)
     }
 
+    /// How a command deals with the right to fetch for the store.
+    enum Fetching {
+        /// It does not fetch; it has the right only while it is opened, to let the Track follow the library.
+        case never
+        /// It waits for the right so long, and fails without.
+        case waiting(Duration)
+        /// It can do without, and follows who has it.
+        case orFollowing
+    }
+
     /// Opens the reader's own files and puts the engine together over them.
     ///
     /// - Parameter warns: Whether to say on standard error what in the files is worth a word.
-    static func open(_ options: GlobalOptions, warns: Bool = true) async throws -> Household {
+    static func open(
+        _ options: GlobalOptions, _ command: String, _ fetching: Fetching, warns: Bool
+    ) async throws -> Household {
         let directories = Directories(options)
         let configuration = try configuration(in: directories, warns: warns)
         let libraryFile = LibraryFile(path: directories.libraryFile)
@@ -55,20 +68,27 @@ struct Household: Sendable {
             throw CommandFailure(error)
         }
         let time = SystemTimeSource()
+        let right = FetchRight(overStoreAt: directories.storeFile, for: command)
+        switch fetching {
+        case .waiting(let patience): try await right.take(within: patience, time: time)
+        case .never, .orFollowing: _ = try right.take()
+        }
         let workshop = Workshop(configuration: configuration, time: time)
         let controlUnit = ModularControlUnit()
         for source in library.sources {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits, outbox: store)
+            controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits, outbox: store,
+            obstacle: { right.obstacle })
         await engine.suppliersChanged()
+        if case .never = fetching { right.giveUp() }
         return Household(
             directories: directories, configuration: configuration, library: library, engine: engine,
             reader: engine.reader, store: store,
             sources: FollowedSources(
                 file: libraryFile, controlUnit: controlUnit, engine: engine, workshop: workshop),
-            time: time)
+            time: time, right: right)
     }
 
     /// Ends what was opened: connections and the store. Every command does so when it is done.
@@ -76,13 +96,17 @@ struct Household: Sendable {
         await sources.controlUnit.restartSuppliers()
         try await sources.workshop.transport.shutdown()
         try store.close()
+        right.giveUp()
     }
 
     /// Opens the reader's own files, does `work` with them, and closes them again, whatever came of it.
+    ///
+    /// - Parameter command: what this process is, for others who want to fetch meanwhile.
     static func with<Result>(
-        _ options: GlobalOptions, warns: Bool = true, _ work: (Household) async throws -> Result
+        _ options: GlobalOptions, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
+        _ work: (Household) async throws -> Result
     ) async throws -> Result {
-        let household = try await open(options, warns: warns)
+        let household = try await open(options, command, fetching, warns: warns)
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(household))

@@ -21,6 +21,8 @@ struct ReadingSession {
     var refreshesAtStart = true
     /// How often to see whether there is news; nil for never. Each source is asked when it is due.
     var refreshInterval: Duration?
+    /// The store as others have it open too; nil where nobody can.
+    var sharing: StoreSharing?
 
     /// Opens the screen, and returns when the reader leaves it.
     @MainActor
@@ -47,7 +49,7 @@ struct ReadingSession {
         defer { news?.cancel() }
         app.onStart = {
             engine.resumeActions()
-            news = Task { try await askForNews() }
+            news = Task { try await askForNews(telling: services.messages) }
         }
         // A write to a connection that was closed must not end the program: it is an error like any other.
         signal(SIGPIPE, SIG_IGN)
@@ -58,7 +60,13 @@ struct ReadingSession {
 
     /// Asks for news now, where that is wanted, and every so often from then on: not to the second, so that readers who
     /// started at the same minute do not all come at once. A stopped process asks for nothing.
-    private func askForNews() async throws {
+    @MainActor
+    private func askForNews(telling messages: MessageCenter) async throws {
+        if let sharing, let reason = sharing.right.obstacle {
+            messages.note(reason)
+            try await sharing.followUntilAlone()
+            messages.note("The other Fiber has ended: this one fetches from now on.")
+        }
         if refreshesAtStart { engine.refresh(.wanted) }
         guard let refreshInterval else { return }
         while true {

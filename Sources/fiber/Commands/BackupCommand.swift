@@ -1,0 +1,75 @@
+import ArgumentParser
+import FiberConfiguration
+import Foundation
+import Storage
+
+/// Copies the store.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the store to a file.",
+        discussion: """
+            The copy is whole and compact, and a store by itself: put it in a directory as fiber.sqlite and name that with \
+            --data. Fiber may be open meanwhile. A file that exists is never written over. config.toml and library.toml \
+            are text, and no part of it.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The file to write; must not exist.", completion: .file())
+    var file: String
+
+    func run() async throws {
+        let path = Directories(global).storeFile
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                .failed, "There is no store to copy: \(path) has not been made yet.",
+                advice: "`fiber add URL` and `fiber refresh` make one.")
+        }
+        let store: TrackDatabase
+        do {
+            store = try TrackDatabase(path: path)
+        } catch let error as StorageError {
+            throw CommandFailure(error)
+        }
+        try await copy(
+            store, to: URL(fileURLWithPath: NSString(string: file).expandingTildeInPath).standardizedFileURL.path)
+    }
+
+    private func copy(_ store: TrackDatabase, to target: String) async throws {
+        let outcome: Result<Void, any Error>
+        do {
+            Console.progress("Copying \(megabytes(of: store.path)) …")
+            try await store.backup(to: target)
+            outcome = .success(())
+        } catch let error as StorageError {
+            outcome = .failure(failure(error, target))
+        }
+        Console.progress("")
+        try store.close()
+        try outcome.get()
+        try Console.print("Copied the store to \(target) (\(megabytes(of: target))).")
+    }
+
+    /// What went wrong at the copy is no fault of the store's.
+    private func failure(_ error: StorageError, _ target: String) -> CommandFailure {
+        switch error.code {
+        case .exists: CommandFailure(.failed, error.message, advice: error.advice)
+        case .cannotOpen, .readOnly, .full:
+            CommandFailure(
+                .failed, "The copy \(target) cannot be written\(error.cause.map { ": \($0)" } ?? "").",
+                advice: "Nothing was left there. Check that its directory exists, may be written, and has room.")
+        default: CommandFailure(error)
+        }
+    }
+
+    private func megabytes(of path: String) -> String {
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+            return "\(Double(size / 100_000) / 10) MB"
+        } catch {
+            // How large it is was only worth a word.
+            return "the store"
+        }
+    }
+}

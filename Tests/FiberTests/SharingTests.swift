@@ -1,0 +1,97 @@
+import Foundation
+import ScenarioServer
+import TerminalTestSupport
+import Testing
+
+@Suite("One store and several Fibers, as the built program", .serialized)
+struct SharingTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test(
+        "while one refresh fetches another says which process does, and fetches nothing; killed, it is in nobody's way")
+    func twoRefreshes() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 5))
+            _ = try await home.fiber("add", server.url("/0"))
+            server.script("/0", .held(by: "for ever", then: Feeds.scenario(0, items: 5)))
+            let asked = server.requests.count
+            let first = try home.terminal("refresh")
+            await server.waitForRequests(asked + 1)
+
+            let second = try await home.fiber("refresh", "--wait", "0")
+            #expect(second.status == 1)
+            #expect(second.errors.contains("`fiber refresh`) fetches for this store"))
+            #expect(server.requests.count == asked + 1)
+            #expect(try await home.fiber("timeline").status == 0)
+
+            first.signal(9)
+            #expect(try first.waitForExit() == .killed(9))
+            server.open("for ever")
+            let third = try await home.fiber("refresh", "--wait", "0")
+            #expect(third.status == 0, "\(third.errors)")
+            #expect(try await home.fiber("timeline", "--json").objects.count == 5)
+        }
+    }
+
+    @Test("of two timelines one fetches and the other follows it, says so, and takes over when the first has ended")
+    func twoTimelines() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 5))
+            _ = try await home.fiber("add", server.url("/0"))
+            server.script("/0", .held(by: "later", then: Feeds.scenario(0, items: 5)))
+            let asked = server.requests.count
+            let first = try home.terminal()
+            await server.waitForRequests(asked + 1)
+            try await Task { try follow(first, server) }.value
+            #expect(server.requests.count >= asked + 1)
+        }
+    }
+
+    private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
+        let second = try home.terminal(width: 160)
+        try second.wait(for: "and this one follows it")
+        // What the first one fetches the second one shows, without having asked for it.
+        server.open("later")
+        try first.wait(for: "R0 item 0")
+        try second.wait(for: "R0 item 0")
+        try first.type("Q")
+        #expect(try first.waitForExit() == .exited(0))
+        try second.wait(for: "this one fetches from now on")
+        try second.type("Q")
+        #expect(try second.waitForExit() == .exited(0))
+    }
+
+    @Test("a backup is a store that shows the same, only for its owner, and writes over nothing")
+    func backup() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let early = try await home.fiber("backup", "\(home.path)/copy/fiber.sqlite")
+            #expect(early.status == 1 && early.errors.contains("There is no store to copy"))
+            server.script("/0", Feeds.scenario(0, items: 30))
+            _ = try await home.fiber("add", server.url("/0"))
+            _ = try await home.fiber("refresh")
+            let nowhere = try await home.fiber("backup", "\(home.path)/copy/fiber.sqlite")
+            #expect(nowhere.status == 1 && nowhere.errors.contains("cannot be written"))
+
+            try home.write("", to: "copy/library.toml")
+            let copied = try await home.fiber("backup", "\(home.path)/copy/fiber.sqlite")
+            #expect(copied.status == 0, "\(copied.errors)")
+            #expect(copied.output.contains("copy/fiber.sqlite"))
+            let names = try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/copy")
+            #expect(Set(names) == ["fiber.sqlite", "library.toml"])
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(home.path)/copy/fiber.sqlite")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+
+            let timeline = try await home.fiber("timeline", "--json")
+            let other = try await home.fiber("timeline", "--json", "--data", "\(home.path)/copy")
+            #expect(!timeline.output.isEmpty && other.output == timeline.output)
+
+            let again = try await home.fiber("backup", "\(home.path)/copy/library.toml")
+            #expect(again.status == 1 && again.errors.contains("exists already"))
+            #expect(try home.read("copy/library.toml").isEmpty)
+        }
+    }
+}

@@ -2,9 +2,9 @@
 /// the winner's path is played again. At most `n·⌈log2 k⌉` comparisons for `n` elements in `k` runs.
 ///
 /// Knuth, The Art of Computer Programming, volume 3, 5.4.1.
-struct LoserTree {
+public struct LoserTree {
     /// How often two elements were compared.
-    private(set) var comparisons = 0
+    public private(set) var comparisons = 0
     /// The next element of each run; a run is through when this is its count.
     private var positions: [Int]
     private let counts: [Int]
@@ -14,7 +14,7 @@ struct LoserTree {
     /// Prepares the merge of runs with these many elements.
     ///
     /// - Parameter precedes: whether the element at a place comes before the one at another place.
-    init(counts: [Int], precedes: (_ lhs: Place, _ rhs: Place) -> Bool) {
+    public init(counts: [Int], precedes: (_ lhs: Place, _ rhs: Place) -> Bool) {
         self.counts = counts
         positions = Array(repeating: 0, count: counts.count)
         slots = Array(repeating: 0, count: max(counts.count, 1))
@@ -33,13 +33,15 @@ struct LoserTree {
     }
 
     /// Where an element stands.
-    struct Place {
-        let run: Int
-        let index: Int
+    public struct Place {
+        /// Which run.
+        public let run: Int
+        /// Which of its elements.
+        public let index: Int
     }
 
     /// The first element of all that are left; nil where none is.
-    mutating func next(precedes: (_ lhs: Place, _ rhs: Place) -> Bool) -> Place? {
+    public mutating func next(precedes: (_ lhs: Place, _ rhs: Place) -> Bool) -> Place? {
         guard !counts.isEmpty else { return nil }
         var winner = slots[0]
         guard positions[winner] < counts[winner] else { return nil }

@@ -1,0 +1,101 @@
+import EngineConcepts
+import EngineStandard
+import Synchronization
+
+/// A supplier in memory that has its answer ready.
+final class BenchSupplier: Supplier {
+    private struct State {
+        var items: [SourceItem] = []
+        var since = Timestamp.beginningOfTime
+        var isMute = false
+    }
+
+    let id: SupplierID
+    private let state = Mutex(State())
+
+    init(_ id: SupplierID) {
+        self.id = id
+    }
+
+    /// This many suppliers with forty tickets each.
+    static func crowd(_ count: Int) -> [BenchSupplier] {
+        (0..<count)
+            .map { index in
+                let supplier = BenchSupplier(SupplierID("bench:\(index)"))
+                supplier.publish(
+                    (0..<40)
+                        .map { item($0, at: BenchTime.start.advanced(by: .seconds(-60 * $0 - index % 60))) },
+                    since: .beginningOfTime)
+                return supplier
+            }
+    }
+
+    /// A ticket's worth of text: a title and some 300 bytes.
+    static func item(_ number: Int, at time: Timestamp) -> SourceItem {
+        SourceItem(
+            id: "item-\(number)", orderTime: time,
+            body: TicketBody(
+                title: "Report \(number): what the day brought",
+                text: .plain(
+                    String(repeating: "The car ran on the same tyres for long and came in with marks. ", count: 5))))
+    }
+
+    /// Makes these the items of the next answer, which claims everything since `since`.
+    func publish(_ items: [SourceItem], since: Timestamp) {
+        state.withLock { state in
+            state.items = items
+            state.since = since
+        }
+    }
+
+    /// Whether it does not answer.
+    var isMute: Bool {
+        get { state.withLock(\.isMute) }
+        set { state.withLock { $0.isMute = newValue } }
+    }
+
+    var name: String { id.rawValue }
+    var kind: SupplierKind { "bench" }
+    var traits: SupplierTraits { SupplierTraits(maximumPage: 1000) }
+    var presenter: any Presenter { PlainPresenter() }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        while isMute {
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                throw SupplierError(.cancelled, "The request was cancelled.")
+            }
+        }
+        let (items, since) = state.withLock { ($0.items, $0.since) }
+        let claimed = Timeframe(from: request.now, downTo: since)
+        return FetchAnswer(items: items, claims: claimed.map { [Claim($0)] } ?? [], end: .more)
+    }
+}
+
+/// A time of day that passes when it is told to; sleeping takes as long as it says.
+final class BenchTime: TimeSource {
+    static let start = Timestamp(seconds: 1_795_000_000)
+
+    private let time: Mutex<Timestamp>
+
+    init(passed: Duration = .zero) {
+        time = Mutex(Self.start.advanced(by: passed))
+    }
+
+    func pass(_ duration: Duration) {
+        time.withLock { $0 = $0.advanced(by: duration) }
+    }
+
+    func now() -> Timestamp {
+        time.withLock(\.self)
+    }
+
+    func elapsed() -> Duration {
+        SystemTimeSource().elapsed()
+    }
+
+    func sleep(for duration: Duration) async throws {
+        try await SystemTimeSource().sleep(for: duration)
+    }
+}

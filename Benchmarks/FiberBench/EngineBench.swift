@@ -1,0 +1,242 @@
+import ArgumentParser
+import EngineConcepts
+import EngineStandard
+import Foundation
+import Storage
+
+/// Measures the engine alone: merging, inserting, memory, many suppliers, and one that does not answer.
+struct EngineBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "engine", abstract: "Measure the engine over suppliers in memory, beside `sort -m`.")
+
+    @Option(help: "How many suppliers are merged.")
+    var merged = 1000
+
+    @Option(help: "How many tickets each of them has.")
+    var tickets = 1000
+
+    @Option(help: "The lengths of the Tracks that Pools are inserted into.")
+    var tracks = [1000, 100_000, 1_000_000]
+
+    @Option(help: "How many suppliers a refresh asks.")
+    var refreshed = 500
+
+    @Option(help: "How many suppliers are asked together with one that is mute.")
+    var beside = 199
+
+    @Option(help: "How often each is measured; the median counts.")
+    var rounds = 31
+
+    func run() async throws {
+        try MergeBench(suppliers: merged, tickets: tickets).run()
+        for length in tracks {
+            try await InsertBench(length: length, rounds: rounds).run()
+        }
+        try await RefreshBench(suppliers: refreshed).run()
+        try await MuteBench(others: beside).run()
+    }
+}
+
+/// Merges sorted runs, beside the tool that does nothing else.
+private struct MergeBench {
+    let suppliers: Int
+    let tickets: Int
+
+    func run() throws {
+        var random = SystemRandomNumberGenerator()
+        let newest: Int64 = 1_795_000_000_000
+        let runs = (0..<suppliers)
+            .map { supplier in
+                (0..<tickets)
+                    .map { ticket in
+                        OrderKey(
+                            time: Timestamp(milliseconds: newest - Int64.random(in: 0..<86_400_000, using: &random)),
+                            nativeOrder: 0, id: TicketID(supplier: SupplierID("feed:\(supplier)"), item: "\(ticket)"))
+                    }
+                    .sorted()
+            }
+        let precedes = { (lhs: LoserTree.Place, rhs: LoserTree.Place) in
+            runs[lhs.run][lhs.index] < runs[rhs.run][rhs.index]
+        }
+        var merged: [OrderKey] = []
+        merged.reserveCapacity(suppliers * tickets)
+        let start = ContinuousClock.now
+        var tree = LoserTree(counts: runs.map { $0.count }, precedes: precedes)
+        while let place = tree.next(precedes: precedes) {
+            merged.append(runs[place.run][place.index])
+        }
+        let took = ContinuousClock.now - start
+        let levels = Int.bitWidth - (suppliers - 1).leadingZeroBitCount
+        print("merging \(suppliers) runs × \(tickets) keys: \(took.milliseconds) ms")
+        print("  comparisons: \(tree.comparisons); n·⌈log2 k⌉ = \(merged.count * levels)")
+        try runSort(runs, newest: newest)
+    }
+
+    private func runSort(_ runs: [[OrderKey]], newest: Int64) throws {
+        let scratch = try ScratchDirectory()
+        for (index, run) in runs.enumerated() {
+            let lines = run.map { key in
+                let age = String(newest - key.time.milliseconds)
+                return String(repeating: "0", count: 13 - age.count) + age + " \(key.id)\n"
+            }
+            try scratch.write(lines.joined(), to: "\(index)")
+        }
+        let files = runs.indices.map { "\(scratch.path)/\($0)" }
+        let took = try Program.time(
+            "/usr/bin/env", ["LC_ALL=C", "sort", "-m", "--batch-size=\(runs.count + 1)", "-o", "/dev/null"] + files,
+            home: scratch.path)
+        print("  sort -m of the same keys, reading and writing included: \(took.milliseconds) ms")
+    }
+}
+
+/// Inserts Pools of sixty tickets at the top of Tracks of several lengths.
+private struct InsertBench {
+    let length: Int
+    let rounds: Int
+
+    func run() async throws {
+        let before = try residentBytes()
+        let memory = MemoryTrackStore()
+        try await fill(memory)
+        let perTicket = (try residentBytes() - before) / length
+        try await measure(memory, "in memory (\(perTicket) bytes resident a ticket)")
+        let scratch = try ScratchDirectory()
+        let database = try TrackDatabase(path: "\(scratch.path)/fiber.sqlite")
+        try await fill(database)
+        try await measure(database, "in SQLite")
+        try database.close()
+    }
+
+    private var id: SupplierID { "bench:0" }
+
+    private func fill(_ store: any TrackStore) async throws {
+        let newest = BenchTime.start
+        var ledger = SupplierLedger()
+        var extent = TimeframeSet()
+        if let covered = Timeframe.everythingBefore(newest) {
+            ledger.coverage.add(Claim(covered))
+            extent.insert(covered)
+        }
+        ledger.condition = .well
+        ledger.lastSuccess = newest
+        var done = 0
+        while done < length {
+            let count = min(20_000, length - done)
+            let entries = (done..<done + count)
+                .map { index in
+                    let item = BenchSupplier.item(index, at: newest.advanced(by: .seconds(-37 * index - 1)))
+                    return TrackCommit.Entry(
+                        ticket: Ticket(item, of: id, seen: newest), fingerprint: item.fingerprint)
+                }
+            _ = try await store.commit(
+                TrackCommit(inserted: entries, ledgers: [id: ledger], active: [id], extent: extent))
+            done += count
+        }
+    }
+
+    private func measure(_ store: any TrackStore, _ name: String) async throws {
+        let time = BenchTime()
+        let supplier = BenchSupplier(id)
+        let engine = StandardEngine(controlUnit: ModularControlUnit([supplier]), store: store, time: time)
+        await engine.suppliersChanged()
+        var times: [Duration] = []
+        for round in 0..<rounds {
+            let top = time.now()
+            time.pass(.seconds(600))
+            supplier.publish(
+                (0..<60)
+                    .map { BenchSupplier.item(length + round * 60 + $0, at: top.advanced(by: .seconds(9 * $0 + 1))) },
+                since: top)
+            times.append(try await engine.timeOfRefresh(inserting: 60))
+        }
+        times.sort()
+        print(
+            "a Pool of 60 into a Track of \(length), \(name): median \(times[rounds / 2].milliseconds) ms, "
+                + "min \(times[0].milliseconds) ms")
+    }
+
+    /// What `/proc` calls VmRSS.
+    private func residentBytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+    }
+}
+
+/// Refreshes many suppliers at once.
+private struct RefreshBench {
+    let suppliers: Int
+
+    func run() async throws {
+        try await measure(MemoryTrackStore(), "in memory")
+        let scratch = try ScratchDirectory()
+        let database = try TrackDatabase(path: "\(scratch.path)/fiber.sqlite")
+        try await measure(database, "in SQLite")
+        try database.close()
+    }
+
+    private func measure(_ store: any TrackStore, _ name: String) async throws {
+        let time = BenchTime()
+        let all = BenchSupplier.crowd(suppliers)
+        let engine = StandardEngine(controlUnit: ModularControlUnit(all), store: store, time: time)
+        await engine.suppliersChanged()
+        time.pass(.seconds(600))
+        let first = try await engine.timeOfRefresh(inserting: 40 * suppliers)
+        for supplier in all {
+            supplier.publish([], since: time.now())
+        }
+        time.pass(.seconds(600))
+        let second = try await engine.timeOfRefresh(inserting: 0)
+        print(
+            "a refresh of \(suppliers) suppliers \(name): \(first.milliseconds) ms for 40 tickets each, "
+                + "\(second.milliseconds) ms for nothing new")
+    }
+}
+
+/// Refreshes suppliers of which one does not answer.
+private struct MuteBench {
+    let others: Int
+
+    func run() async throws {
+        let all = BenchSupplier.crowd(others + 1)
+        all[others / 2].isMute = true
+        let engine = StandardEngine(
+            controlUnit: ModularControlUnit(all), store: MemoryTrackStore(), time: BenchTime(passed: .seconds(600)))
+        await engine.suppliersChanged()
+        let took = try await engine.timeOfRefresh(inserting: 40 * others)
+        print("\(others) suppliers beside one that is mute are committed after \(took.milliseconds) ms")
+    }
+}
+
+extension StandardEngine {
+    /// How long it takes from asking for a refresh until its commit is told.
+    fileprivate func timeOfRefresh(inserting count: Int) async throws -> Duration {
+        let events = events()
+        let start = ContinuousClock.now
+        let fill = refresh()
+        for await event in events {
+            switch event {
+            case .committed(let changes, _) where changes.fill == fill:
+                let took = ContinuousClock.now - start
+                let tickets = changes.inserted.count { if case .ticket = $0.row { true } else { false } }
+                guard tickets == count else {
+                    throw ValidationError("The refresh brought \(tickets) tickets, not \(count).")
+                }
+                // The next one has to find the engine at rest.
+                for await event in events {
+                    if case .fill(fill, _, let state) = event, state.isFinal { return took }
+                }
+            case .failure(let message): throw ValidationError(message)
+            default: continue
+            }
+        }
+        throw ValidationError("The engine ended before the refresh did.")
+    }
+}
+
+extension Duration {
+    /// In milliseconds, to the hundredth.
+    fileprivate var milliseconds: Double {
+        (self / .microseconds(10)).rounded() / 100
+    }
+}

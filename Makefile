@@ -10,7 +10,7 @@ RELEASE = -c release $(ARROWS) $(shell [ "$$(uname -s)" = Linux ] && echo --stat
 SOURCES = Package.swift Sources Tests Benchmarks Tools
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test check lint format deps install uninstall bench pictures clean
+.PHONY: help run demo build test check tsan lint format deps install uninstall bench pictures clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,11 @@ test: deps ## set up what is missing and pass the tests
 	$(SWIFT) test --skip-build --disable-xctest $(ARROWS)
 
 check: lint test ## what CI runs
+
+tsan: deps ## pass the engine's tests under the ThreadSanitizer
+	$(SWIFT) build --build-tests $(ARROWS) --sanitize=thread --scratch-path .build/tsan
+	$(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
+		--filter 'EngineConceptsTests|EngineStandardTests'
 
 lint: ## complain about format and style
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

@@ -27,7 +27,7 @@ struct EconomyTests {
             print("requests made: \(made), least possible: \(least), ratio \(Double(made) / Double(least))")
         }
         #expect(least > 1000)
-        #expect(Double(made) <= Double(least) * 1.25, "\(made) requests where \(least) would do")
+        #expect(Double(made) <= Double(least) * 1.1, "\(made) requests where \(least) would do")
     }
 }
 

@@ -4,6 +4,8 @@ public struct Scenario: Sendable {
     public enum Step: Sendable {
         /// Sends these bytes of the body.
         case body([UInt8])
+        /// Sends these bytes so many times over; without end where that is nil. No length is declared.
+        case repeated([UInt8], times: Int?)
         /// Waits until the test opens the gate of this name.
         case wait(gate: String)
         /// Ends the connection, whatever was promised.

@@ -71,7 +71,7 @@ private struct Performance: Sendable {
         if let tag = scenario.entityTag { head.headers.add(name: "etag", value: tag) }
         if let time = scenario.lastModified { head.headers.add(name: "last-modified", value: time) }
         let hasLength = head.headers.contains(name: "content-length")
-        if !isUnchanged, !hasLength, !head.headers.contains(name: "transfer-encoding") {
+        if !isUnchanged, !hasLength, let length, !head.headers.contains(name: "transfer-encoding") {
             head.headers.add(name: "content-length", value: "\(length)")
         }
         channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
@@ -92,10 +92,17 @@ private struct Performance: Sendable {
         }
     }
 
-    private var length: Int {
-        scenario.steps.reduce(0) { sum, step in
-            if case .body(let bytes) = step { sum + bytes.count } else { sum }
+    /// The length of the body; nil where it cannot be told before.
+    private var length: Int? {
+        var length = 0
+        for step in scenario.steps {
+            switch step {
+            case .body(let bytes): length += bytes.count
+            case .repeated: return nil
+            case .wait, .hangUp: break
+            }
         }
+        return length
     }
 
     private func finish() {
@@ -107,15 +114,24 @@ private struct Performance: Sendable {
             }
     }
 
+    private func send(_ bytes: [UInt8], then next: @escaping @Sendable () -> Void) {
+        stage.note(number, bodyBytes: bytes.count)
+        let buffer = channel.allocator.buffer(bytes: bytes)
+        let loop = channel.eventLoop
+        // In a turn of its own: a write may be done at once, and bodies without end must not fill the stack.
+        channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer))).whenSuccess { loop.execute(next) }
+    }
+
     private func play(_ steps: ArraySlice<Scenario.Step>, then next: @escaping @Sendable () -> Void) {
         guard let step = steps.first else { return next() }
         let rest = steps.dropFirst()
         switch step {
         case .body(let bytes):
-            stage.note(number, bodyBytes: bytes.count)
-            let buffer = channel.allocator.buffer(bytes: bytes)
-            channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer)))
-                .whenSuccess { play(rest, then: next) }
+            send(bytes) { play(rest, then: next) }
+        case .repeated(let bytes, let times):
+            guard times != 0 else { return play(rest, then: next) }
+            // One after the other, each when the one before is on its way: whoever does not read is not sent to.
+            send(bytes) { play([.repeated(bytes, times: times.map { $0 - 1 })] + rest, then: next) }
         case .wait(let gate):
             stage.gate(gate, on: channel.eventLoop).whenSuccess { play(rest, then: next) }
         case .hangUp:

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
@@ -118,8 +119,7 @@ struct FeedSupplierTests {
     func statuses() async throws {
         let scenarios: [String: [Scenario]] = [
             "/401": [Scenario(status: 401)], "/403": [Scenario(status: 403)], "/404": [Scenario(status: 404)],
-            "/410": [Scenario(status: 410)], "/429": [Scenario(status: 429, headers: [("retry-after", "120")])],
-            "/503": [Scenario(status: 503, headers: [("retry-after", "Sat, 21 Nov 2026 12:30:00 GMT")])],
+            "/410": [Scenario(status: 410)],
             "/500": [Scenario(status: 500)],
             "/page": [.text("<html><title>P</title><body>x</body></html>", type: "text/html")],
             "/broken": [.text("<?xml version='1.0'?><oops")],
@@ -128,15 +128,34 @@ struct FeedSupplierTests {
             let request = FetchRequest(origin: .newest, now: now)
             for (path, code) in [
                 ("/401", SupplierError.Code.notAuthorised), ("/403", .notAuthorised), ("/404", .refused),
-                ("/410", .gone),
-                ("/429", .rateLimited), ("/503", .rateLimited), ("/500", .refused), ("/page", .malformed),
+                ("/410", .gone), ("/500", .refused), ("/page", .malformed),
                 ("/broken", .malformed),
             ] {
                 let error = try #require(await failure(supplier(server, transport, path), request), "\(path)")
                 #expect(error.code == code, "\(path)")
                 #expect(error.message.contains("127.0.0.1:\(server.port)"), "\(error)")
-                if path == "/429" { #expect(error.retryAt == now.advanced(by: .seconds(120))) }
-                if path == "/503" { #expect(error.retryAt?.rfc3339 == "2026-11-21T12:30:00Z") }
+            }
+        }
+    }
+
+    @Test("leaves a host in peace that asks for patience, whatever it is asked for")
+    func patience() async throws {
+        for (status, header, end) in [
+            (429, "120", now.advanced(by: .seconds(120))),
+            (503, "Sat, 21 Nov 2026 12:30:00 GMT", Timestamp(seconds: 1_795_264_200)),
+        ] {
+            let time = ManualTimeSource(now)
+            let scenario = Scenario(status: status, headers: [("retry-after", header)])
+            try await withServer(["/busy": [scenario], "/f": [.text(feed([]))]], time: time) { server, transport in
+                let request = FetchRequest(origin: .newest, now: now)
+                for path in ["/busy", "/f", "/busy"] {
+                    let error = try #require(await failure(supplier(server, transport, path), request))
+                    #expect(error.code == .rateLimited)
+                    #expect(error.retryAt == end)
+                }
+                #expect(server.requests.count == 1)
+                time.set(end)
+                #expect(await failure(supplier(server, transport, "/f"), request) == nil)
             }
         }
     }

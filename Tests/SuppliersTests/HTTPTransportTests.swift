@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Synchronization
@@ -10,19 +11,30 @@ final class RecordKeeper: TransportObserver {
 
     var records: [RequestRecord] { kept.withLock { $0 } }
 
+    private let made = Mutex(0)
+
+    var connections: Int { made.withLock(\.self) }
+
     func requestEnded(_ record: RequestRecord) {
         kept.withLock { $0.append(record) }
+    }
+
+    func connectionMade() {
+        made.withLock { $0 += 1 }
     }
 }
 
 /// Runs `body` with a server and a transport that are closed afterwards.
 func withServer<Answer>(
-    _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(), observer: RecordKeeper? = nil,
+    _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(),
+    time: any TimeSource = ManualTimeSource(), proxies: ProxySettings = ProxySettings(),
+    observer: RecordKeeper? = nil,
     _ body: (ScenarioServer, HTTPTransport) async throws -> Answer
 ) async throws -> Answer {
     try await ScenarioServer.running(scenarios) { server in
         let transport = HTTPTransport(
-            userAgent: HTTPTransport.userAgent(version: "0"), limits: limits, observer: observer)
+            userAgent: HTTPTransport.userAgent(version: "0"), time: time, limits: limits, proxies: proxies,
+            observer: observer)
         do {
             let answer = try await body(server, transport)
             try await transport.shutdown()
@@ -133,7 +145,7 @@ struct HTTPTransportTests {
                 #expect(error.message.contains(host), "\(error)")
             }
         }
-        let transport = HTTPTransport(userAgent: "Fiber/0")
+        let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource())
         // A port that was given back could be another test's by now; nobody listens on this one.
         let refused = await failure(transport, "http://127.0.0.1:1/")
         #expect(refused?.code == .unreachable)

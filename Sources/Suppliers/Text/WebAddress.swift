@@ -71,6 +71,41 @@ enum WebAddress {
         return endpoint.isEmpty ? nil : endpoint.lowercased()
     }
 
+    /// Scheme, host and port in lower case: what secrets may be sent to, and nothing else.
+    static func origin(of address: String) -> String? {
+        guard let scheme = scheme(of: address), let endpoint = endpoint(of: address) else { return nil }
+        let standard = scheme == "https" ? ":443" : ":80"
+        return "\(scheme)://\(endpoint.hasSuffix(standard) ? String(endpoint.dropLast(standard.count)) : endpoint)"
+    }
+
+    /// The name and password that stand in front of the host, their escapes resolved; nil where there are none.
+    static func user(of address: String) -> (name: String, password: String)? {
+        guard let authority = authority(of: address), let at = authority.lastIndex(of: "@") else { return nil }
+        let parts = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return (unescaped(parts[0]), parts.count > 1 ? unescaped(parts[1]) : "")
+    }
+
+    /// `address` without the name and password in front of its host.
+    static func withoutUser(_ address: String) -> String {
+        guard let authority = authority(of: address), let at = authority.lastIndex(of: "@") else { return address }
+        return String(address[..<authority.startIndex]) + address[address.index(after: at)...]
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == 0x25, rest.count >= 2, let value = UInt8(digits, radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private static func authority(of address: String) -> Substring? {
         guard let start = address.utf8.firstRange(ofBytes: "://")?.upperBound else { return nil }
         let rest = address[start...]

@@ -8,7 +8,12 @@ import NIOHTTPCompression
 ///
 /// One for the whole program. ``shutdown()`` must be called before the last reference goes.
 public final class HTTPTransport: Transport {
-    private let client: HTTPClient
+    private let direct: HTTPClient
+    /// A client for each proxy: the proxy is part of what makes a connection.
+    private let proxied: [ProxySettings.Proxy: HTTPClient]
+    private let proxies: ProxySettings
+    private let time: any TimeSource
+    private let patience: HostPatience
     private let limits: TransportLimits
     private let userAgent: String
     private let gate: HostGate
@@ -18,9 +23,17 @@ public final class HTTPTransport: Transport {
     private let clock = ContinuousClock()
 
     /// Makes a transport that says it is `userAgent`.
+    ///
+    /// - Parameters:
+    ///   - time: Tells how long a host's wish for patience lasts, and waits for turns.
+    ///   - observer: Told of every request when it has ended, and of every connection.
     public init(
-        userAgent: String, limits: TransportLimits = TransportLimits(), observer: (any TransportObserver)? = nil
+        userAgent: String, time: any TimeSource, limits: TransportLimits = TransportLimits(),
+        proxies: ProxySettings = ProxySettings(), observer: (any TransportObserver)? = nil
     ) {
+        self.time = time
+        self.proxies = proxies
+        patience = HostPatience(spacing: limits.spacing)
         self.limits = limits
         self.userAgent = userAgent
         self.observer = observer
@@ -34,7 +47,22 @@ public final class HTTPTransport: Transport {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
         // Whoever is refused or not found is told at once; the engine decides about trying again.
         configuration.connectionPool.retryConnectionEstablishment = false
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        if let observer {
+            let note: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
+                observer.connectionMade()
+                return channel.eventLoop.makeSucceededVoidFuture()
+            }
+            configuration.http1_1ConnectionDebugInitializer = note
+            configuration.http2ConnectionDebugInitializer = note
+        }
+        direct = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        var proxied: [ProxySettings.Proxy: HTTPClient] = [:]
+        for proxy in proxies.proxies {
+            guard let usable = HTTPClient.Configuration.Proxy(proxy) else { continue }
+            configuration.proxy = usable
+            proxied[proxy] = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        }
+        self.proxied = proxied
     }
 
     /// What Fiber calls itself: its name and version, and what it is.
@@ -45,7 +73,8 @@ public final class HTTPTransport: Transport {
     /// Closes all connections.
     public func shutdown() async throws(SupplierError) {
         do {
-            try await client.shutdown()
+            for client in proxied.values { try await client.shutdown() }
+            try await direct.shutdown()
         } catch {
             throw SupplierError(.unreachable, "The network could not be shut down cleanly.", cause: "\(error)")
         }
@@ -61,10 +90,16 @@ public final class HTTPTransport: Transport {
                 .unsupported, "“\(TextSanitizer.line(request.address))” is no web address (http or https).")
         }
         let asked = clock.now
-        guard await gate.enter(host) else { throw SupplierError(.cancelled, "The request to \(host) was cancelled.") }
+        guard await gate.enter(host) else { throw Self.cancelled(host) }
+        do {
+            try await waitForTurn(at: host)
+        } catch {
+            await gate.leave(host)
+            throw error
+        }
         guard await exit.enter("") else {
             await gate.leave(host)
-            throw SupplierError(.cancelled, "The request to \(host) was cancelled.")
+            throw Self.cancelled(host)
         }
         let meter = RequestMeter(host: host, waited: clock.now - asked, start: clock.now)
         do {
@@ -79,6 +114,25 @@ public final class HTTPTransport: Transport {
             observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
             throw error
         }
+    }
+
+    /// Waits until `host` may be asked; refuses at once where it asked for patience.
+    private func waitForTurn(at host: String) async throws(SupplierError) {
+        let now = time.now()
+        if let until = patience.closedUntil(host, at: now) {
+            throw SupplierError(.rateLimited, "\(host) asks for patience.", retryAt: until)
+        }
+        let wait = patience.takeTurn(at: host, now: now)
+        guard wait > .zero else { return }
+        do {
+            try await time.sleep(for: wait)
+        } catch {
+            throw Self.cancelled(host)
+        }
+    }
+
+    private static func cancelled(_ host: String) -> SupplierError {
+        SupplierError(.cancelled, "The request to \(host) was cancelled.")
     }
 
     private func exchange<Answer: Sendable>(
@@ -101,14 +155,15 @@ public final class HTTPTransport: Transport {
             let response = try await head(of: address, request, meter)
             let status = Int(response.status.code)
             guard [301, 302, 303, 307, 308].contains(status), let location = response.headers.first(name: "location"),
-                let target = WebAddress.resolve(location, base: address)
+                let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
             else {
-                return try await read(
-                    TransportResponse(
-                        status: status, address: address,
-                        permanentAddress: isPermanent && address != request.address ? address : nil,
-                        headers: Self.fields(response.headers),
-                        body: body(of: response, request, meter)))
+                let answer = TransportResponse(
+                    status: status, address: WebAddress.withoutUser(address),
+                    permanentAddress: isPermanent && address != request.address
+                        && WebAddress.user(of: request.address) == nil ? address : nil,
+                    headers: Self.fields(response.headers), body: body(of: response, request, meter))
+                patience.note(answer, from: WebAddress.endpoint(of: address) ?? meter.host, at: time.now())
+                return try await read(answer)
             }
             guard WebAddress.isWeb(target) else {
                 throw SupplierError(.refused, "\(meter.host) redirects to something that is no web address.")
@@ -122,14 +177,18 @@ public final class HTTPTransport: Transport {
     private func head(
         of address: String, _ request: TransportRequest, _ meter: RequestMeter
     ) async throws(SupplierError) -> HTTPClientResponse {
-        var http = HTTPClientRequest(url: address)
+        var http = HTTPClientRequest(url: WebAddress.withoutUser(address))
         http.headers.add(name: "user-agent", value: userAgent)
         http.headers.add(name: "accept-encoding", value: "gzip, deflate")
-        let isHome = WebAddress.endpoint(of: address) == WebAddress.endpoint(of: request.address)
+        let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
         for field in request.headers where isHome || !Self.staysAtHome(field.name) {
             http.headers.replaceOrAdd(name: field.name, value: field.value)
         }
+        if isHome, let user = WebAddress.user(of: request.address), !http.headers.contains(name: "authorization") {
+            http.setBasicAuth(username: user.name, password: user.password)
+        }
         let host = WebAddress.endpoint(of: address) ?? meter.host
+        let client = try client(for: address)
         do {
             // The deadline holds until the head is there; the body has limits of its own.
             let response = try await client.execute(
@@ -142,6 +201,16 @@ public final class HTTPTransport: Transport {
         } catch {
             throw TransportFailure.supplierError(error, host: host, limits: limits)
         }
+    }
+
+    /// The client that goes the right way to `address`.
+    private func client(for address: String) throws(SupplierError) -> HTTPClient {
+        guard let proxy = proxies.proxy(for: address) else { return direct }
+        if let client = proxied[proxy] { return client }
+        let kind = if case .unknown(let scheme) = proxy.kind { scheme } else { "" }
+        throw SupplierError(
+            .unsupported,
+            "The environment asks for a proxy of the kind “\(TextSanitizer.line(kind))”; Fiber knows http and socks5.")
     }
 
     /// Whether a header field is meant for the host that was asked, and for no other.
@@ -193,6 +262,20 @@ private actor BodyPieces {
         let buffer = try await iterator.next(isolation: self)
         self.iterator = iterator
         return buffer.map { Array($0.readableBytesView) }
+    }
+}
+
+extension HTTPClient.Configuration.Proxy {
+    fileprivate init?(_ proxy: ProxySettings.Proxy) {
+        switch proxy.kind {
+        case .http:
+            let authorization = proxy.user.map { user in
+                HTTPClient.Authorization.basic(username: user, password: proxy.password ?? "")
+            }
+            self = .server(host: proxy.host, port: proxy.port, authorization: authorization)
+        case .socks: self = .socksServer(host: proxy.host, port: proxy.port)
+        case .unknown: return nil
+        }
     }
 }
 

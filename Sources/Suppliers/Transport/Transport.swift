@@ -118,6 +118,9 @@ public struct TransportBody: Sendable {
 public protocol TransportObserver: Sendable {
     /// A request has ended, well or badly.
     func requestEnded(_ record: RequestRecord)
+
+    /// A connection was made. Requests beyond the number of connections went over one that was there already.
+    func connectionMade()
 }
 
 /// What is known of a request when it has ended. Holds no address's path or query, which may be secrets.

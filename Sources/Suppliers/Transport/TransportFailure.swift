@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import EngineConcepts
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 
 /// Says in plain words what went wrong on the network. The one place that knows the errors of the layers below.
@@ -13,6 +14,8 @@ enum TransportFailure {
         case let error as HTTPClientError: clientError(error, host, limits)
         case let error as NIOConnectionError: connectionError(error, host)
         case let error as IOError: ioError(error, host)
+        case HTTPParserError.headerOverflow:
+            SupplierError(.limitExceeded, "\(host) sent a head that is longer than any should be.")
         case is ChannelError: unreachable(host, "The connection to \(host) could not be made or broke.", error)
         default: otherError(error, host, limits)
         }
@@ -22,6 +25,12 @@ enum TransportFailure {
         -> SupplierError
     {
         switch error {
+        case .proxyAuthenticationRequired:
+            SupplierError(
+                .notAuthorised,
+                "The proxy on the way to \(host) wants to know who asks: put a name and password into it.")
+        case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
+            unreachable(host, "The proxy on the way to \(host) did not let the request through.", error)
         case .cancelled, .requestStreamCancelled: SupplierError(.cancelled, "The request to \(host) was cancelled.")
         case .connectTimeout:
             SupplierError(.timedOut, "\(host) could not be reached within \(limits.connect.words).")

@@ -22,6 +22,8 @@ public struct TransportLimits: Hashable, Sendable {
     public var redirects: Int
     /// How many requests run at one host at a time.
     public var requestsPerHost: Int
+    /// How far the beginnings of requests at one host lie apart; hosts on this machine need no such care.
+    public var spacing: Duration
     /// How many requests run at a time altogether.
     public var requests: Int
 
@@ -30,7 +32,7 @@ public struct TransportLimits: Hashable, Sendable {
         connect: Duration = .seconds(10), firstByte: Duration = .seconds(20), silence: Duration = .seconds(15),
         total: Duration = .seconds(90), minimumRate: Int = 200, rateGrace: Duration = .seconds(10),
         bodyBytes: Int = 64 << 20, inflationRatio: Int = 200, inflationFree: Int = 1 << 20, redirects: Int = 10,
-        requestsPerHost: Int = 6, requests: Int = 64
+        requestsPerHost: Int = 6, spacing: Duration = .zero, requests: Int = 64
     ) {
         self.connect = connect
         self.firstByte = firstByte
@@ -43,6 +45,7 @@ public struct TransportLimits: Hashable, Sendable {
         self.inflationFree = inflationFree
         self.redirects = redirects
         self.requestsPerHost = requestsPerHost
+        self.spacing = spacing
         self.requests = requests
     }
 }

@@ -12,12 +12,13 @@ struct Workshop: Sendable {
 
     init(configuration: ConfigurationFile, time: any TimeSource) {
         transport = HTTPTransport(
-            userAgent: HTTPTransport.userAgent(version: Version.text),
+            userAgent: HTTPTransport.userAgent(version: Version.text), time: time,
             limits: TransportLimits(
                 // The engine ends requests by the same setting; the transport must not give up before.
                 firstByte: .seconds(configuration.number("network.timeout-seconds")),
                 silence: .seconds(configuration.number("network.timeout-seconds")),
-                requests: configuration.number("network.parallel")))
+                spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
+            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment))
         registry = SupplierRegistry(
             Surroundings(
                 transport: transport,

@@ -1,0 +1,178 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A proxy on the loopback that speaks HTTP CONNECT and SOCKS 5. Whatever host it is asked for, it connects to the loopback
+/// at the port asked for, so that hosts need not exist.
+public final class ProxyServer: Sendable {
+    /// What the proxy was asked for.
+    public struct Visit: Hashable, Sendable {
+        /// `CONNECT` or `SOCKS5`.
+        public var protocolName: String
+        /// Host and port.
+        public var target: String
+        /// The value of `proxy-authorization`.
+        public var authorization: String?
+    }
+
+    private let channel: any Channel
+    private let visitLog: VisitLog
+
+    /// Where it listens.
+    public let port: Int
+
+    /// What it was asked for, in order.
+    public var visits: [Visit] { visitLog.visits.withLock(\.self) }
+
+    /// Starts a proxy on a free port.
+    public init() async throws {
+        let log = VisitLog()
+        visitLog = log
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(TunnelHandler(log))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        port = channel.localAddress?.port ?? 0
+    }
+
+    /// Stops listening.
+    public func stop() async throws {
+        try await channel.close()
+    }
+}
+
+private final class VisitLog: Sendable {
+    let visits = Mutex<[ProxyServer.Visit]>([])
+}
+
+/// Understands who is to be reached, and passes bytes to and fro from then on.
+private final class TunnelHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum Stage {
+        case greeting
+        case socksRequest
+        case connecting
+        case open(any Channel)
+    }
+
+    private let log: VisitLog
+    private var stage = Stage.greeting
+    private var held = ByteBuffer()
+
+    init(_ log: VisitLog) {
+        self.log = log
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        if case .open(let peer) = stage {
+            peer.writeAndFlush(bytes, promise: nil)
+            return
+        }
+        held.writeBuffer(&bytes)
+        switch stage {
+        case .greeting where held.getInteger(at: held.readerIndex, as: UInt8.self) == 5:
+            guard held.readableBytes >= 3 else { return }
+            held.clear()
+            stage = .socksRequest
+            reply([5, 0], context)
+        case .greeting: readConnect(context)
+        case .socksRequest: readSocks(context)
+        case .connecting, .open: break
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if case .open(let peer) = stage { peer.close(promise: nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func readConnect(_ context: ChannelHandlerContext) {
+        let text = String(buffer: held)
+        guard text.hasSuffix("\r\n\r\n") else { return }
+        let lines = text.split(separator: "\r\n").map(String.init)
+        let words = lines.first?.split(separator: " ").map(String.init) ?? []
+        guard words.count == 3, words[0] == "CONNECT" else { return context.close(promise: nil) }
+        let key = "proxy-authorization: "
+        let authorization = lines.first { $0.lowercased().hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+        connect(
+            "CONNECT", to: words[1], authorization, Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), context)
+    }
+
+    private func readSocks(_ context: ChannelHandlerContext) {
+        let bytes = Array(held.readableBytesView)
+        guard bytes.count > 5 else { return }
+        let (host, rest): (String, ArraySlice<UInt8>)
+        switch bytes[3] {
+        case 1:
+            (host, rest) = (bytes[4..<min(8, bytes.count)].map(String.init).joined(separator: "."), bytes.dropFirst(8))
+        case 3:
+            let end = min(5 + Int(bytes[4]), bytes.count)
+            (host, rest) = (String(decoding: bytes[5..<end], as: UTF8.self), bytes[end...])
+        default: return context.close(promise: nil)
+        }
+        guard rest.count == 2, let high = rest.first, let low = rest.last else { return }
+        let port = Int(high) << 8 | Int(low)
+        connect("SOCKS5", to: "\(host):\(port)", nil, [5, 0, 0, 1, 0, 0, 0, 0, 0, 0], context)
+    }
+
+    private func connect(
+        _ name: String, to target: String, _ authorization: String?, _ answer: [UInt8], _ context: ChannelHandlerContext
+    ) {
+        log.visits.withLock {
+            $0.append(ProxyServer.Visit(protocolName: name, target: target, authorization: authorization))
+        }
+        held.clear()
+        stage = .connecting
+        let near = context.channel
+        let port = target.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        ClientBootstrap(group: context.eventLoop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(BackHandler(near))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port)
+            .whenComplete { result in
+                let (handler, context) = bound.value
+                switch result {
+                case .success(let far):
+                    handler.stage = .open(far)
+                    handler.reply(answer, context)
+                case .failure: context.close(promise: nil)
+                }
+            }
+    }
+
+    private func reply(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: nil)
+    }
+}
+
+/// Passes what the far side sends back.
+private final class BackHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let near: any Channel
+
+    init(_ near: any Channel) {
+        self.near = near
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        near.writeAndFlush(unwrapInboundIn(data), promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        near.close(promise: nil)
+    }
+}

@@ -65,10 +65,10 @@ struct HostileNetworkTests {
             var scenario = Scenario(type: "application/xml")
             let piece = Array(repeatElement(bytes, count: 65_536 / bytes.count).joined())
             scenario.steps = [.repeated(piece, times: nil)]
-            let (error, sent) = try await failure(scenario, limits: TransportLimits(bodyBytes: 4 << 20))
+            let (error, sent) = try await failure(scenario, limits: TransportLimits(bodyBytes: 1 << 20))
             #expect(error.code == .limitExceeded, "\(error)")
-            #expect(error.message.contains("4 MiB"))
-            #expect(sent < 64 << 20)
+            #expect(error.message.contains("1 MiB"))
+            #expect(sent < 16 << 20)
         }
     }
 

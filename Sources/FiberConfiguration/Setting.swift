@@ -80,6 +80,10 @@ extension Setting {
             table: "timeline", key: "refresh-minutes", kind: .number(0...1440), standard: .number(15),
             explanation: "Ask for what is new every so many minutes while Fiber runs; 0 for never."),
         Setting(
+            table: "timeline", key: "rarest-refresh-hours", kind: .number(1...168), standard: .number(6),
+            explanation:
+                "A feed that seldom has anything new is asked less often by itself, but at least every so many hours."),
+        Setting(
             table: "network", key: "slow-seconds", kind: .number(1...600), standard: .number(5),
             explanation: "A source that is silent for so long is slow: the others are shown without it."),
         Setting(

@@ -6,6 +6,8 @@ public struct Scenario: Sendable {
         case body([UInt8])
         /// Sends these bytes so many times over; without end where that is nil. No length is declared.
         case repeated([UInt8], times: Int?)
+        /// Sends single bytes without end, some hundreds a second.
+        case drip(UInt8)
         /// Waits until the test opens the gate of this name.
         case wait(gate: String)
         /// Ends the connection, whatever was promised.

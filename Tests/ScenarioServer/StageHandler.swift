@@ -98,7 +98,7 @@ private struct Performance: Sendable {
         for step in scenario.steps {
             switch step {
             case .body(let bytes): length += bytes.count
-            case .repeated: return nil
+            case .repeated, .drip: return nil
             case .wait, .hangUp: break
             }
         }
@@ -132,6 +132,10 @@ private struct Performance: Sendable {
             guard times != 0 else { return play(rest, then: next) }
             // One after the other, each when the one before is on its way: whoever does not read is not sent to.
             send(bytes) { play([.repeated(bytes, times: times.map { $0 - 1 })] + rest, then: next) }
+        case .drip(let byte):
+            send([byte]) {
+                channel.eventLoop.scheduleTask(in: .milliseconds(3)) { play(steps, then: next) }
+            }
         case .wait(let gate):
             stage.gate(gate, on: channel.eventLoop).whenSuccess { play(rest, then: next) }
         case .hangUp:

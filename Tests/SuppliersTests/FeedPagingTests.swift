@@ -122,6 +122,36 @@ struct FeedPagingTests {
         }
     }
 
+    @Test("loses what a complete document leaves out, and nothing where the document broke off")
+    func deletions() async throws {
+        func feed(_ items: [String]) -> String {
+            let entries = items.map { name in
+                "<item><guid>\(name)</guid><pubDate>2026-11-2\(name)T11:54:00Z</pubDate></item>\n"
+            }
+            return "<rss version='2.0'><channel><complete xmlns='http://purl.org/syndication/history/1.0'/>\n"
+                + "\(entries.joined())</channel></rss>"
+        }
+        let whole = feed(["3", "2", "1"])
+        let broken = String(whole.dropLast(60))
+        try await withServer(["/f": [.text(whole), .text(broken), .text(feed(["3", "1"]))]]) { server, transport in
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+            let store = MemoryTrackStore()
+            let time = ManualTimeSource(now)
+            let engine = StandardEngine(controlUnit: ModularControlUnit([supplier]), store: store, time: time)
+            await engine.suppliersChanged()
+            var counts: [Int] = []
+            for _ in 0..<3 {
+                engine.refresh()
+                await engine.settle()
+                counts.append(
+                    try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
+                        .count { if case .ticket = $0 { true } else { false } })
+                time.advance(by: .seconds(60))
+            }
+            #expect(counts == [3, 3, 2])
+        }
+    }
+
     @Test("claims no more than its order proves")
     func order() async throws {
         func feed(_ minutes: [Int]) -> Scenario {

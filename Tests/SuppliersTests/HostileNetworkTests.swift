@@ -75,7 +75,7 @@ struct HostileNetworkTests {
     @Test("that sends byte by byte is left when it is slower than the limit")
     func drip() async throws {
         var scenario = Scenario()
-        scenario.steps = [.repeated([0x20], times: nil)]
+        scenario.steps = [.drip(0x20)]
         // No line is that fast: what counts is that the average is looked at while bytes keep coming.
         let limits = TransportLimits(minimumRate: 1 << 50, rateGrace: .milliseconds(20))
         let (error, _) = try await failure(scenario, limits: limits)

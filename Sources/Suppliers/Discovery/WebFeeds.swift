@@ -8,8 +8,7 @@ enum WebFeeds {
         }
         return FeedSupplier(
             id: source.id, name: source.name ?? WebAddress.host(of: source.address) ?? source.address,
-            address: source.address,
-            transport: around.transport)
+            address: source.address, transport: around.transport, polling: around.polling)
     }
 
     static func probe(

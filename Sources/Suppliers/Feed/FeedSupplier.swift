@@ -107,8 +107,9 @@ public final class FeedSupplier: Supplier {
         state.withLock { $0.oldest = next == nil ? window.oldest : nil }
         return FetchAnswer(
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
-            end: next == nil ? .retentionLimit : .more, budget: reading.budget, memory: reading.memory.text ?? "",
-            sourceName: document.title, remark: document.fault.map { $0.remark(on: name) }, bytes: reading.bytes)
+            end: next == nil ? .retentionLimit : .more, omissionsAreDeletions: window.showsDeletions,
+            budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
+            remark: document.fault.map { $0.remark(on: name) }, bytes: reading.bytes)
     }
 
     /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. A feed
@@ -125,7 +126,7 @@ public final class FeedSupplier: Supplier {
     private func following(
         _ place: FeedPlace?, _ reading: FeedReading, _ document: FeedDocument, _ window: FeedWindow
     ) -> FeedPlace? {
-        guard self.document.isRemote, !document.isComplete,
+        guard self.document.isRemote, !window.isComplete,
             let next = FeedPlace.after(place, document, at: reading.address, memory: reading.memory),
             window.canBeFollowed(by: next)
         else { return nil }
@@ -168,7 +169,7 @@ public final class FeedSupplier: Supplier {
             if claim != nil, place?.way == .numbered { memory.numbering = .works }
             answer.claims = claim.map { [$0] } ?? []
             answer.next = next?.token
-            answer.end = next != nil ? .more : isArchive || document.isComplete ? .trueEnd : .retentionLimit
+            answer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
             guard claim == nil, let next else { break }
             place = next
         }

@@ -43,6 +43,17 @@ struct FeedWindow {
         return items
     }
 
+    /// Whether what is not in the document is not in the feed any more: it says that it holds everything (RFC 5005 §2),
+    /// and it is whole.
+    var isComplete: Bool {
+        document.isComplete && document.fault == nil
+    }
+
+    /// Whether an item that is not in the document was deleted: it is complete, and times tell where it would be.
+    var showsDeletions: Bool {
+        isComplete && document.items.allSatisfy { $0.published != nil }
+    }
+
     /// The oldest moment that the document speaks of; nil where none of its items has a date.
     var oldest: Timestamp? {
         document.items.lazy.compactMap(\.orderTime).min()
@@ -53,7 +64,7 @@ struct FeedWindow {
     /// everything is complete, and so is an empty one that nothing follows. One without dates claims nothing: the engine
     /// then concludes from where the items come to stand.
     func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
-        if document.isComplete || (document.items.isEmpty && !isFollowed) {
+        if isComplete || (document.items.isEmpty && !isFollowed) {
             return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
         }
         return claim(from: now, isArchive: false).map { [$0] } ?? []

@@ -26,7 +26,11 @@ final class FeedXMLReader {
     }
 
     deinit {
-        if let context { xmlFreeParserCtxt(context) }
+        guard let context else { return }
+        // Declarations of entities make the parser begin a document of its own, which it leaves to us.
+        let document = context.pointee.myDoc
+        xmlFreeParserCtxt(context)
+        if let document { xmlFreeDoc(document) }
     }
 
     /// Parses a block of clean UTF-8.

@@ -9,6 +9,8 @@ struct LooseDateScanner {
     private var year: Int?
     private var month: Int?
     private var day: Int?
+    /// Whether the month's name stood in front of everything.
+    private var monthCameFirst = false
     private var hasTime = false
     private var afternoon: Bool?
 
@@ -49,7 +51,10 @@ struct LooseDateScanner {
             afternoon = word[0] | 0x20 == 0x70
             return true
         }
-        if month == nil, let named = DateNames.month(word) {
+        // In several languages Tuesday begins as March does: of two names in front of and behind the day, the one behind
+        // is the month's.
+        if let named = DateNames.month(word), month == nil || (monthCameFirst && day != nil) {
+            monthCameFirst = month == nil && day == nil
             month = named
             return true
         }

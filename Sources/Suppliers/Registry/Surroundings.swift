@@ -4,6 +4,8 @@ public struct Surroundings: Sendable {
     public var transport: any Transport
     /// The way to programs.
     public var commands: CommandRunner
+    /// How often feeds are asked while the program runs.
+    public var polling: FeedPolling
     /// Where Hacker News can be searched, without a slash at the end.
     public var hackerNews: String
     /// Where Lobsters is, without a slash at the end.
@@ -11,11 +13,13 @@ public struct Surroundings: Sendable {
 
     /// Puts the surroundings together; the addresses are those of the services themselves.
     public init(
-        transport: any Transport, commands: CommandRunner, hackerNews: String = "https://hn.algolia.com/api/v1",
+        transport: any Transport, commands: CommandRunner, polling: FeedPolling = FeedPolling(),
+        hackerNews: String = "https://hn.algolia.com/api/v1",
         lobsters: String = "https://lobste.rs"
     ) {
         self.transport = transport
         self.commands = commands
+        self.polling = polling
         self.hackerNews = hackerNews
         self.lobsters = lobsters
     }

@@ -1,6 +1,6 @@
 /// Copies a document in UTF-8 and makes it fit for the parser on the way: what is no UTF-8 is read as Windows-1252, what
-/// XML forbids becomes a space, every line ends in a line feed, and references become stand-ins or the characters that they
-/// mean. A document in JSON keeps its ampersands.
+/// XML forbids becomes a space, every line ends in a line feed, references become stand-ins or the characters that they
+/// mean, and so do ampersands and brackets that begin nothing. A document in JSON keeps its ampersands.
 struct DocumentCleaner {
     /// What the last piece ended in the midst of: a character or a reference.
     private var held: [UInt8] = []
@@ -28,6 +28,7 @@ struct DocumentCleaner {
             readsReferences = first != 0x7b
         }
         let ampersand: UInt8 = readsReferences ?? true ? 0x26 : 0
+        let bracket: UInt8 = readsReferences ?? true ? 0x3c : 0
         let raw = UnsafeRawPointer(base)
         var clean = 0
         var index = 0
@@ -37,7 +38,9 @@ struct DocumentCleaner {
         while index < bytes.count {
             if index + 8 <= bytes.count {
                 let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if word.holdsPlainASCIIOnly, !word.holdsAmpersand {
+                if word.holdsPlainASCIIOnly, !word.holdsAmpersand,
+                    !word.holdsBracket || bracket == 0 || Self.bracketsBeginMarkup(bytes, from: index)
+                {
                     index += 8
                     continue
                 }
@@ -57,6 +60,17 @@ struct DocumentCleaner {
                     output.append(StandIn.bareAmpersand)
                     index += 1
                 }
+                clean = index
+            } else if byte == bracket, byte != 0, index + 1 == bytes.count, !isAtEnd {
+                flush(&output)
+                held = [byte]
+                return
+            } else if byte == bracket, byte != 0, index + 1 == bytes.count || !Self.beginsMarkup(bytes[index + 1]) {
+                // The parser gives up at a bracket that opens nothing.
+                flush(&output)
+                output.append(StandIn.mark)
+                output.append(StandIn.bareBracket)
+                index += 1
                 clean = index
             } else if byte < 0x80 {
                 if byte < 0x20 && byte != 0x0a && byte != 0x09 || byte == StandIn.mark {
@@ -89,6 +103,20 @@ struct DocumentCleaner {
             }
         }
         flush(&output)
+    }
+
+    /// Whether each `<` of the eight bytes from `start` on is followed by what may follow one.
+    private static func bracketsBeginMarkup(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+        for index in start..<(start + 8) where bytes[index] == 0x3c {
+            guard index + 1 < bytes.count, beginsMarkup(bytes[index + 1]) else { return false }
+        }
+        return true
+    }
+
+    /// Whether a tag, a comment, a section, a declaration or an instruction can go on with `byte` behind its `<`.
+    private static func beginsMarkup(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte == 0x2f || byte == 0x21 || byte == 0x3f || byte == 0x5f || byte == 0x3a
+            || byte >= 0x80
     }
 
     private func append(_ scalar: Unicode.Scalar, to output: inout ByteArena) {
@@ -146,6 +174,12 @@ extension UInt64 {
     /// Whether one of the eight bytes is an ampersand.
     fileprivate var holdsAmpersand: Bool {
         let flipped = self ^ 0x2626_2626_2626_2626
+        return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080 != 0
+    }
+
+    /// Whether one of the eight bytes is `<`.
+    fileprivate var holdsBracket: Bool {
+        let flipped = self ^ 0x3c3c_3c3c_3c3c_3c3c
         return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080 != 0
     }
 }

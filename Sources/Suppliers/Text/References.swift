@@ -97,6 +97,8 @@ enum StandIn {
 
     /// The letter of an ampersand that stood bare in the document.
     static let bareAmpersand: UInt8 = 0x62
+    /// The letter of a `<` that stood bare in the document.
+    static let bareBracket: UInt8 = 0x63
 
     /// What stand-ins are resolved to.
     enum Target {
@@ -125,12 +127,12 @@ enum StandIn {
         let isWritten: Bool
         switch target {
         case .characters: isWritten = false
-        case .source: isWritten = letter != bareAmpersand
+        case .source: isWritten = letter != bareAmpersand && letter != bareBracket
         case .references: isWritten = true
         }
         let text: StaticString =
             switch letter {
-            case 0x6c: isWritten ? "&lt;" : "<"
+            case 0x6c, bareBracket: isWritten ? "&lt;" : "<"
             case 0x67: isWritten ? "&gt;" : ">"
             case 0x71: isWritten ? "&quot;" : "\""
             case 0x73: isWritten ? "&#39;" : "'"

@@ -24,7 +24,11 @@ struct Workshop: Sendable {
                 transport: transport,
                 commands: CommandRunner(
                     environment: ProcessInfo.processInfo.environment,
-                    limits: CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds"))))))
+                    limits: CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))),
+                polling: FeedPolling(
+                    shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
+                    longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
+                    spacing: .seconds(2))))
         self.time = time
     }
 

@@ -1,0 +1,14 @@
+import EngineConcepts
+
+// What a date may do to its parser: nothing but give a time of this era, which prints and reads back as itself.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzDate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    guard let time = FeedDate.parse(text) else { return 0 }
+    precondition((1899...10_000).contains(CivilTime(time).year), "a year that no feed means")
+    let printed = time.rfc3339
+    if time.seconds != 0, CivilTime(time).year <= 9999, CivilTime(time).year >= 1900 {
+        precondition(FeedDate.parse(printed)?.seconds == time.seconds, "does not read back")
+    }
+    return 0
+}

@@ -1,0 +1,42 @@
+import EngineConcepts
+
+// What a feed's bytes may do to the parser: nothing but give a document or a reason. The first byte chooses where the
+// bytes are cut; the document must be the same as in one piece.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzFeed(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    guard count > 1 else { return 0 }
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let step = Int(bytes[0] % 61) + 1
+    let body = bytes.dropFirst()
+    let whole = document { FeedParserInput.take(body, whole: true, step, $0) }
+    let pieces = document { FeedParserInput.take(body, whole: false, step, $0) }
+    precondition(whole == pieces, "the document depends on where it was cut")
+    if let whole {
+        _ = whole.jsonLine(rendersText: true)
+        let window = FeedWindow(whole)
+        _ = window.items.count
+        _ = window.claims(at: Timestamp(seconds: 1_800_000_000), isFollowed: false)
+    }
+    return 0
+}
+
+enum FeedParserInput {
+    static func take(_ body: ArraySlice<UInt8>, whole: Bool, _ step: Int, _ parser: FeedParser) {
+        var rest = body
+        while !rest.isEmpty {
+            let count = whole ? rest.count : step
+            parser.take(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+private func document(_ feed: (FeedParser) -> Void) -> FeedDocument? {
+    let parser = FeedParser(base: "https://fuzz.example/feed")
+    feed(parser)
+    do {
+        return try parser.finish()
+    } catch {
+        return nil
+    }
+}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Suppliers
 
 /// Asks every source for what is new.
 struct RefreshCommand: AsyncParsableCommand {
@@ -28,8 +29,10 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         let report = try await FillRun(household: household).refresh()
         if json {
-            try Console.print(
-                JSONLines().line(RefreshLine(report: report, statistics: await household.engine.statistics)))
+            let line = RefreshLine(
+                report: report, statistics: await household.engine.statistics,
+                network: household.sources.workshop.requests.sums)
+            try Console.print(JSONLines().line(line))
         } else {
             Console.report(report.summary)
         }
@@ -45,6 +48,14 @@ private struct RefreshLine: Encodable {
         let reason: String
     }
 
+    struct Network: Encodable {
+        let requests: Int
+        let unchanged: Int
+        let failed: Int
+        let connections: Int
+        let bytes: Int
+    }
+
     let type = "refresh"
     let inserted: Int
     let updated: Int
@@ -53,8 +64,12 @@ private struct RefreshLine: Encodable {
     let warnings: [Failed]
     let requests: RequestLine
     let suppliers: [RequestLine]
+    let network: Network
 
-    init(report: FillReport, statistics: EngineStatistics) {
+    init(report: FillReport, statistics: EngineStatistics, network: RequestLog.Sums) {
+        self.network = Network(
+            requests: network.requests, unchanged: network.unchanged, failed: network.failures,
+            connections: network.connections, bytes: network.bytes)
         inserted = report.inserted
         updated = report.updated
         deleted = report.deleted

@@ -8,6 +8,8 @@ import ViewModels
 struct Workshop: Sendable {
     let registry: SupplierRegistry
     let transport: HTTPTransport
+    /// What was asked of the network so far.
+    let requests = RequestLog()
     let time: any TimeSource
 
     init(configuration: ConfigurationFile, time: any TimeSource) {
@@ -18,7 +20,7 @@ struct Workshop: Sendable {
                 firstByte: .seconds(configuration.number("network.timeout-seconds")),
                 silence: .seconds(configuration.number("network.timeout-seconds")),
                 spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
-            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment))
+            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment), observer: requests)
         registry = SupplierRegistry(
             Surroundings(
                 transport: transport,

@@ -88,6 +88,16 @@ struct HTMLRendererTests {
         #expect(found.first?.entities.isEmpty == true)
     }
 
+    @Test("drops what stands over nothing but the blank end of a block")
+    func blankEnds() {
+        for markup in [
+            "<pre>h\n<b>\r\r</b></pre>", "<pre>\n<b>\n</b></pre>", "<p>a <b> </b> <i>\n</i></p>", "<pre>a\n\n<b>\n",
+        ] {
+            let text = HTMLRenderer.render(markup, base: nil)
+            #expect(text.blocks.flatMap(\.entities).isEmpty, "\(markup)")
+        }
+    }
+
     @Test("ends deep and endless markup")
     func deep() {
         #expect(blocks(String(repeating: "<b>", count: 1000) + "x").map(\.text) == ["x"])

@@ -302,7 +302,9 @@ final class StyledTextBuilder: HTMLSink {
         if preformattedDepth > 0, text.first == 0x0a { start = 1 }
         let end = text.count
         let kept = entities.compactMap { entity -> StyledText.Entity? in
-            let range = max(0, entity.range.lowerBound - start)..<max(0, min(entity.range.upperBound, end) - start)
+            // What stood over spaces at the end, which are gone, stands over nothing any more.
+            let upper = max(0, min(entity.range.upperBound, end) - start)
+            let range = min(max(0, entity.range.lowerBound - start), upper)..<upper
             return range.isEmpty ? nil : StyledText.Entity(entity.kind, range, target: entity.target)
         }
         let sorted = kept.sorted { left, right in

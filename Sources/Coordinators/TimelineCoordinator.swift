@@ -11,7 +11,7 @@ public final class TimelineCoordinator: Coordinator {
         /// Not begun.
         case idle
         /// On a screen.
-        case timeline, ticket, links, help, messages, sources, settings, command
+        case timeline, ticket, thread, links, help, messages, sources, settings, command
         /// Over.
         case finished
     }
@@ -19,14 +19,15 @@ public final class TimelineCoordinator: Coordinator {
     /// Where each state leads. Everything leads back to what may be beneath it, and to the end.
     public nonisolated static let table: [State: Set<State>] = [
         .idle: [.timeline],
-        .timeline: [.ticket, .links, .help, .messages, .sources, .settings, .command, .finished],
-        .ticket: [.timeline, .links, .help, .messages, .command, .finished],
-        .links: [.timeline, .ticket, .help, .finished],
+        .timeline: [.ticket, .thread, .links, .help, .messages, .sources, .settings, .command, .finished],
+        .ticket: [.timeline, .thread, .links, .help, .messages, .command, .finished],
+        .thread: [.timeline, .ticket, .links, .help, .messages, .command, .finished],
+        .links: [.timeline, .ticket, .thread, .help, .finished],
         .sources: [.timeline, .help, .messages, .finished],
         .settings: [.timeline, .help, .messages, .finished],
-        .messages: [.timeline, .ticket, .sources, .settings, .help, .finished],
-        .command: [.timeline, .ticket, .links, .help, .messages, .sources, .settings, .finished],
-        .help: [.timeline, .ticket, .links, .messages, .sources, .settings, .finished],
+        .messages: [.timeline, .ticket, .thread, .sources, .settings, .help, .finished],
+        .command: [.timeline, .ticket, .thread, .links, .help, .messages, .sources, .settings, .finished],
+        .help: [.timeline, .ticket, .thread, .links, .messages, .sources, .settings, .finished],
         .finished: [],
     ]
 
@@ -42,8 +43,12 @@ public final class TimelineCoordinator: Coordinator {
     private let router: any Router
     /// The timeline lives as long as its flow: it keeps the reader's place.
     public let timeline: TimelineViewModel
+    /// The thread that is open over it, if one is: a timeline of its own.
+    private var thread: (model: TimelineViewModel, services: ReaderServices)?
 
-    private var services: ReaderServices { dependencies.services }
+    /// The timeline that the reader is in: the thread's, or else the one beneath.
+    public var front: TimelineViewModel { thread?.model ?? timeline }
+    private var services: ReaderServices { thread?.services ?? dependencies.services }
 
     /// Makes the flow; ``start(at:)`` shows it.
     public init(dependencies: FlowDependencies, router: any Router) {
@@ -54,12 +59,7 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Shows the timeline, and what the route names over it.
     public func start(at route: Route?) {
-        timeline.onOutput = { [weak self] output in
-            switch output {
-            case .open(let ticket): self?.openTicket(ticket)
-            case .links(let ticket): self?.openLinks(of: ticket)
-            }
-        }
+        connect(timeline)
         guard enter(.timeline) else { return }
         router.setRoot(.timeline(timeline))
         timeline.start()
@@ -70,15 +70,26 @@ public final class TimelineCoordinator: Coordinator {
         }
     }
 
+    private func connect(_ timeline: TimelineViewModel) {
+        timeline.onOutput = { [weak self] output in
+            switch output {
+            case .open(let ticket): self?.openTicket(ticket)
+            case .links(let ticket): self?.openLinks(of: ticket)
+            case .thread(let ticket): self?.openThread(of: ticket)
+            }
+        }
+    }
+
     /// Opens a ticket over the timeline.
     public func openTicket(_ id: TicketID) {
         guard enter(.ticket) else { return }
         let ticket = TicketViewModel(
-            ticket: id, view: timeline.currentView, services: services, measure: dependencies.ticketMeasure)
+            ticket: id, view: front.currentView, services: services, measure: dependencies.ticketMeasure)
         ticket.onOutput = { [weak self] output in
             switch output {
-            case .moved(let key): self?.timeline.send(.reveal(key))
+            case .moved(let key): self?.front.send(.reveal(key))
             case .links(let ticket): self?.openLinks(of: ticket)
+            case .thread(let ticket): self?.openThread(of: ticket)
             }
         }
         router.push(.ticket(ticket))
@@ -91,6 +102,50 @@ public final class TimelineCoordinator: Coordinator {
         let links = LinksViewModel(ticket: id, services: services)
         router.push(.links(links))
         links.start()
+    }
+
+    /// Opens what is said about a ticket, as a timeline of its own over the present screen, and asks for it.
+    public func openThread(of id: TicketID) {
+        guard thread == nil else { return services.messages.note(services.wording(.threadOpen)) }
+        services.activity.run { [weak self] in
+            guard let self else { return }
+            do {
+                guard let ticket = try await services.reader.entry(id)?.ticket,
+                    let address = ticket.source.fields[SourceLayer.threadField], let threads = services.threads
+                else { return services.messages.note(services.wording(.threadNone)) }
+                show(try await threads.thread(at: address), of: ticket)
+            } catch {
+                services.messages.problem(String(describing: error))
+            }
+        }
+    }
+
+    private func show(_ track: ThreadTrack, of ticket: Ticket) {
+        let parent = services
+        func close() {
+            parent.activity.run {
+                do {
+                    try await track.close()
+                } catch {
+                    parent.messages.problem(String(describing: error))
+                }
+            }
+        }
+        guard thread == nil, enter(.thread) else { return close() }
+        let title = ticket.body.quoted?.title ?? ticket.body.title ?? ""
+        let services = ReaderServices(
+            of: track, from: parent, banner: parent.wording(.threadBanner, .words(title)))
+        let model = TimelineViewModel(services: services, measure: dependencies.rowMeasure)
+        connect(model)
+        thread = (model, services)
+        path[path.count - 1].stop = { [weak self] in
+            model.stop()
+            self?.thread = nil
+            close()
+        }
+        router.push(.timeline(model))
+        model.start()
+        track.engine.refresh()
     }
 
     /// Opens the keys of the screen that is on top.
@@ -143,6 +198,7 @@ public final class TimelineCoordinator: Coordinator {
     public func finish() {
         do {
             try machine.transition(to: .finished)
+            for screen in path.reversed() { screen.stop() }
             timeline.stop()
             onFinish?()
         } catch {
@@ -167,7 +223,7 @@ extension FlowScreen {
     /// The screen that a state of the flow stands for; nil before and after.
     public nonisolated init?(_ state: TimelineCoordinator.State) {
         switch state {
-        case .timeline: self = .timeline
+        case .timeline, .thread: self = .timeline
         case .ticket: self = .ticket
         case .links: self = .links
         case .help: self = .help

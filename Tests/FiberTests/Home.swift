@@ -64,10 +64,12 @@ final class Home: Sendable {
         return Outcome(status: status, output: result.standardOutput, errors: result.standardError)
     }
 
-    /// Starts the program on a pseudo-terminal.
-    func terminal(_ arguments: String..., width: Int = 100, height: Int = 30) throws -> PseudoTerminal {
+    /// Starts the program, or another one, on a pseudo-terminal.
+    func terminal(
+        program: String? = nil, _ arguments: String..., width: Int = 100, height: Int = 30
+    ) throws -> PseudoTerminal {
         try PseudoTerminal(
-            BuiltProduct.path("fiber"), arguments,
+            program ?? BuiltProduct.path("fiber"), arguments,
             environment: [
                 "HOME": path, "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor",
                 // Swift's own backtracer would ask on the terminal what to do, and wait.
@@ -82,6 +84,11 @@ final class Home: Sendable {
         try FileManager.default.createDirectory(
             atPath: URL(fileURLWithPath: file).deletingLastPathComponent().path, withIntermediateDirectories: true)
         try text.write(toFile: file, atomically: true, encoding: .utf8)
+    }
+
+    /// Removes a file below the home directory.
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
 
     /// Reads a file below the home directory.

@@ -80,6 +80,27 @@ struct ReadingTests {
         #expect(try home.read(".config/fiber/config.toml").contains("[timeline]"))
     }
 
+    @Test("standard input is a timeline that grows, and keys come from the terminal")
+    func standardInput() throws {
+        try home.write("", to: "go")
+        let fiber = try BuiltProduct.path("fiber")
+        let first = #"{"title":"First line","time":"2026-11-20T10:00:00Z"}"#
+        let second = #"{"title":"Second line","time":"2026-11-20T11:00:00Z"}"#
+        let terminal = try home.terminal(
+            program: "/bin/sh",
+            "-c",
+            "{ echo '\(first)'; while test -e \(home.path)/go; do sleep 0.05; done; echo '\(second)'; } | \(fiber) -")
+        try terminal.wait(for: "First line")
+        try home.remove("go")
+        // Where the first line was there before the screen, it stays where it is, and the second comes above it.
+        try terminal.wait(until: "the second line has come") { $0.contains("Second line") || $0.contains("↑ 1") }
+        try terminal.type("g")
+        try terminal.wait(for: "Second line")
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(terminal.modes == terminal.modesBefore)
+    }
+
     @Test("the place is kept over a restart")
     func placeIsKept() async throws {
         try await ScenarioServer.running([:]) { server in

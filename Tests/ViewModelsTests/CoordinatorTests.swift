@@ -44,14 +44,17 @@ struct CoordinatorTests {
         arguments: TimelineCoordinator.State.allCases)
     func timelineTransitions(from: TimelineCoordinator.State) {
         typealias State = TimelineCoordinator.State
-        let screens: Set<State> = [.timeline, .ticket, .links, .help, .messages, .sources, .settings, .command]
+        let screens: Set<State> = [
+            .timeline, .ticket, .thread, .links, .help, .messages, .sources, .settings, .command,
+        ]
         let allowed: [State: Set<State>] = [
             .idle: [.timeline],
             .timeline: screens.subtracting([.timeline]).union([.finished]),
-            .ticket: [.timeline, .links, .help, .messages, .command, .finished],
-            .links: [.timeline, .ticket, .help, .finished],
+            .ticket: [.timeline, .thread, .links, .help, .messages, .command, .finished],
+            .thread: [.timeline, .ticket, .links, .help, .messages, .command, .finished],
+            .links: [.timeline, .ticket, .thread, .help, .finished],
             .help: screens.subtracting([.help, .command]).union([.finished]),
-            .messages: [.timeline, .ticket, .sources, .settings, .help, .finished],
+            .messages: [.timeline, .ticket, .thread, .sources, .settings, .help, .finished],
             .sources: [.timeline, .help, .messages, .finished],
             .settings: [.timeline, .help, .messages, .finished],
             .command: screens.subtracting([.command]).union([.finished]),
@@ -105,6 +108,51 @@ struct CoordinatorTests {
         flow?.back()
         #expect(router.shown == ["timeline"])
         #expect(flow?.state == .timeline)
+    }
+
+    @Test("A thread opens as a timeline of its own over the ticket, opens tickets of its own, and goes back to it")
+    func thread() async {
+        let fixture = Fixture(threads: FakeThreads())
+        var body = ticket(1).body
+        body.title = "Story"
+        fixture.track.commit([
+            Ticket(
+                key: ticket(1).key, shownTime: ticket(1).shownTime, body: body,
+                source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:1"]))
+        ])
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: .ticket(ticket(1).id))
+        await fixture.services.activity.idle()
+        app.timeline?.openThread(of: ticket(1).id)
+        await fixture.services.activity.idle()
+        #expect(router.shown == ["timeline", "ticket", "timeline"])
+        #expect(app.timeline?.front.state.banner == "Comments on Story; q goes back")
+        app.timeline?.front.send(.resize(width: 80, height: 20))
+        app.timeline?.openTicket(ticket(7, of: "hn:thread").id)
+        await fixture.services.activity.idle()
+        #expect(router.shown == ["timeline", "ticket", "timeline", "ticket"])
+        app.timeline?.openThread(of: ticket(7, of: "hn:thread").id)
+        #expect(fixture.services.messages.toast?.text == "This is the thread")
+        app.timeline?.back()
+        app.timeline?.back()
+        #expect(router.shown == ["timeline", "ticket"])
+        #expect(app.timeline?.front === app.timeline?.timeline)
+        await fixture.services.activity.idle()
+    }
+
+    @Test("A ticket without a thread says so, and nothing opens")
+    func noThread() async {
+        let fixture = Fixture(threads: FakeThreads())
+        fixture.track.commit(tickets(0..<1))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: nil)
+        await fixture.services.activity.idle()
+        app.timeline?.openThread(of: ticket(0).id)
+        await fixture.services.activity.idle()
+        #expect(router.shown == ["timeline"])
+        #expect(fixture.services.messages.toast?.text == "There is no thread to this ticket")
     }
 
     @Test("A route enters at the root and opens over the timeline")

@@ -16,12 +16,12 @@ final class Fixture {
     let timeline: TimelineViewModel
     var outputs: [TimelineOutput] = []
 
-    init(track: FakeTrack = FakeTrack(), banner: String? = nil) {
+    init(track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, banner: String? = nil) {
         self.track = track
         time = FakeTime(Self.now)
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: sources, browser: browser, time: time,
-            zone: FixedZone(), banner: banner)
+            zone: FixedZone(), threads: threads, banner: banner)
         timeline = TimelineViewModel(services: services, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
@@ -70,6 +70,15 @@ final class Fixture {
     }
 }
 
+/// Opens a thread with one comment, number 7.
+struct FakeThreads: ThreadOpening {
+    nonisolated func thread(at address: String) async throws -> ThreadTrack {
+        let track = FakeTrack()
+        await track.commit([ticket(7, of: "hn:thread")])
+        return ThreadTrack(engine: track, reader: track, marks: track, settings: track) {}
+    }
+}
+
 /// Every row takes two lines, gaps three.
 final class FixedMeasure: RowMeasuring {
     func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
@@ -98,6 +107,14 @@ final class FakeSources: SourceManaging {
     nonisolated var isEditable: Bool { true }
     nonisolated func sources() async throws -> [SourceDescription] { await list.all }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
+        if address == "https://several.example" {
+            throw SeveralSources(
+                address: address,
+                choices: [
+                    .init(address: "https://a.example/news", title: "News"),
+                    .init(address: "https://a.example/notes", title: "Notes"),
+                ])
+        }
         guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
         let source = SourceDescription(id: SupplierID("feed:\(address)"), address: address, name: "New")
         await list.put(source)

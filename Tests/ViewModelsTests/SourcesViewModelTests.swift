@@ -41,6 +41,24 @@ struct SourcesViewModelTests {
         #expect(model.state.summary == "4, of which 2 need attention")
     }
 
+    @Test("Where a page offers several sources, the reader chooses by number, and a wrong number changes nothing")
+    func choices() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.add("https://several.example")
+        await fixture.services.activity.idle()
+        #expect(model.state.prompt?.question == "Which? 1 News, 2 Notes")
+        model.submit("3")
+        await fixture.services.activity.idle()
+        #expect(model.state.rows == [])
+        model.add("https://several.example")
+        await fixture.services.activity.idle()
+        model.submit("1, 2")
+        await fixture.services.activity.idle()
+        #expect(model.state.rows?.count == 2)
+        #expect(model.state.prompt == nil)
+    }
+
     @Test("What is removed comes back by undo, what is added is asked for at once")
     func editing() async throws {
         let fixture = Fixture()

@@ -119,6 +119,7 @@ enum SiteRules {
         switch (page.path.first, page.path.count) {
         case (nil, _), ("hottest", 1): one(LobstersList.hottest.address)
         case ("newest", 1), ("recent", 1): one(LobstersList.newest.address)
+        case ("s", 2...): one(LobstersList.thread(page.path[1]).address)
         case ("t", 2) where !page.path[1].contains("."): one(LobstersList.tag(page.path[1]).address)
         default: nil
         }

@@ -6,8 +6,10 @@ enum LobstersList: Hashable, Sendable {
     case hottest
     /// The stories with this tag.
     case tag(String)
+    /// The comments on the story of this name.
+    case thread(String)
 
-    /// Reads `lobsters:newest`, `lobsters:hottest` and `lobsters:tag:NAME`; nil for anything else.
+    /// Reads `lobsters:newest`, `lobsters:hottest`, `lobsters:tag:NAME` and `lobsters:thread:NAME`; nil for anything else.
     init?(_ address: String) {
         let parts = TextSanitizer.line(address).split(separator: ":", omittingEmptySubsequences: false).dropFirst()
         switch (parts.first?.lowercased(), parts.dropFirst().first, parts.count) {
@@ -15,6 +17,8 @@ enum LobstersList: Hashable, Sendable {
         case ("hottest", nil, 1): self = .hottest
         case ("tag", let name?, 2) where !name.isEmpty && name.utf8.allSatisfy(Self.isPartOfTag):
             self = .tag(name.lowercased())
+        case ("thread", let name?, 2) where !name.isEmpty && name.utf8.allSatisfy(Self.isPartOfTag):
+            self = .thread(String(name))
         default: return nil
         }
     }
@@ -29,6 +33,7 @@ enum LobstersList: Hashable, Sendable {
         case .newest: "lobsters:newest"
         case .hottest: "lobsters:hottest"
         case .tag(let name): "lobsters:tag:\(name)"
+        case .thread(let name): "lobsters:thread:\(name)"
         }
     }
 
@@ -38,6 +43,15 @@ enum LobstersList: Hashable, Sendable {
         case .newest: "Lobsters, newest"
         case .hottest: "Lobsters"
         case .tag(let name): "Lobsters: \(name)"
+        case .thread(let name): "Lobsters thread \(name)"
+        }
+    }
+
+    /// Whether the list is one document and no stream of pages: a ranking, or a thread.
+    var isDocument: Bool {
+        switch self {
+        case .hottest, .thread: true
+        case .newest, .tag: false
         }
     }
 
@@ -49,6 +63,7 @@ enum LobstersList: Hashable, Sendable {
         case (.newest, 1): "/newest.json"
         case (.newest, _): "/newest/page/\(page).json"
         case (.tag(let name), 1): "/t/\(WebAddress.escaped(name)).json"
+        case (.thread(let name), _): "/s/\(WebAddress.escaped(name)).json"
         case (.tag(let name), _): "/t/\(WebAddress.escaped(name))/page/\(page).json"
         }
     }

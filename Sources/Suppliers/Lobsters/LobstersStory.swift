@@ -45,6 +45,7 @@ struct LobstersStory: Decodable, Sendable {
         let page = discussion.flatMap { WebAddress.isWeb($0) ? $0 : nil }
         var fields: [String: String] = [:]
         fields[SourceLayer.discussionField] = page
+        fields[SourceLayer.threadField] = LobstersList.thread(id).address
         return SourceItem(
             id: id, orderTime: isRanked ? nil : time, shownTime: time, nativeOrder: Int64(index),
             body: TicketBody(
@@ -53,6 +54,59 @@ struct LobstersStory: Decodable, Sendable {
                 link: url.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? page,
                 counts: Counts(replies: comments, points: score), language: "en", tags: tags),
             source: SourceLayer(fields: fields))
+    }
+}
+
+/// A story with all that is said about it: what `/s/NAME.json` is.
+struct LobstersThread: Decodable, Sendable {
+    let story: LobstersStory
+    let comments: [LobstersComment]
+
+    init(from decoder: any Decoder) throws {
+        story = try LobstersStory(from: decoder)
+        comments = try decoder.container(keyedBy: JSONName.self).list("comments", of: LobstersComment.self)
+    }
+
+    /// The comments as items of a stream.
+    var items: [SourceItem] {
+        comments.enumerated()
+            .map { index, comment in
+                var body = TicketBody(
+                    text: .html(comment.text, base: comment.page),
+                    author: comment.author.map { Author(id: $0, name: $0) },
+                    link: comment.page, counts: Counts(points: comment.score), language: "en")
+                body.quoted = EmbeddedTicket(id: story.id, title: story.title, link: story.discussion)
+                body.replyTo = comment.parent
+                return SourceItem(
+                    id: comment.id, orderTime: comment.time, nativeOrder: Int64(index), body: body,
+                    source: SourceLayer(fields: [SourceLayer.threadField: LobstersList.thread(story.id).address]))
+            }
+    }
+}
+
+/// A comment on a story.
+struct LobstersComment: Decodable, Sendable {
+    let id: String
+    let time: Timestamp
+    let text: String
+    let author: String?
+    let score: Int?
+    let parent: String?
+    let page: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let id = members.line("short_id"), let time = members.line("created_at").flatMap(FeedDate.parse) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: members.codingPath, debugDescription: "a comment without a name or a time"))
+        }
+        self.id = id
+        self.time = time
+        text = members.lines("comment") ?? ""
+        author = members.line("commenting_user")
+        score = members.count("score")
+        parent = members.line("parent_comment")
+        page = members.line("url").flatMap { WebAddress.isWeb($0) ? $0 : nil }
     }
 }
 

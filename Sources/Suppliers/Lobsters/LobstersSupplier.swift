@@ -31,8 +31,8 @@ public struct LobstersSupplier: Supplier {
 
     /// A stream that is paged downwards; the hottest are a window of what stands there.
     public var traits: SupplierTraits {
-        list == .hottest
-            ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 25)
+        list.isDocument
+            ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 1000)
             : SupplierTraits(shape: .log, order: .arrival, maximumPage: 25)
     }
 
@@ -45,6 +45,7 @@ public struct LobstersSupplier: Supplier {
             let page = try await page(1, request)
             return FetchAnswer(items: items(page), end: .retentionLimit, sourceName: list.name)
         }
+        if case .thread = list { return try await thread(request) }
         guard request.side == .older else {
             throw SupplierError(.unsupported, "\(name) can be read from newer to older only.")
         }
@@ -53,6 +54,15 @@ public struct LobstersSupplier: Supplier {
         case .token(let token, let edge): return try await following(token, edge, request)
         case .anchor(_, let edge), .time(let edge): return try await search(for: edge, request)
         }
+    }
+
+    /// All that is said about a story stands in one document.
+    private func thread(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        let thread = try await transport.json(
+            LobstersThread.self, at: site + list.path(1), of: "Lobsters", now: request.now)
+        return FetchAnswer(
+            items: thread.items, claims: claims(from: request.now, downTo: .beginningOfTime), end: .trueEnd,
+            sourceName: thread.story.title)
     }
 
     // MARK: Where a page is
@@ -170,15 +180,16 @@ enum LobstersLists {
     ) async throws(SupplierError) -> SourceProbe {
         let list = try list(address)
         let id = SupplierRegistry.id(for: list.address)
-        _ = try await supplier(id, nil, address, around).fetch(FetchRequest(origin: .newest, now: now))
-        return .source(SourceDescription(id: id, address: list.address, name: list.name))
+        let answer = try await supplier(id, nil, address, around).fetch(FetchRequest(origin: .newest, now: now))
+        return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
     }
 
     private static func list(_ address: String) throws(SupplierError) -> LobstersList {
         if let list = LobstersList(address) { return list }
         throw SupplierError(
             .unsupported,
-            "“\(address)” names no list of Lobsters: there are lobsters:newest, lobsters:hottest and lobsters:tag:NAME."
+            "“\(address)” names no list of Lobsters: there are lobsters:newest, lobsters:hottest, lobsters:tag:NAME and "
+                + "lobsters:thread:NAME."
         )
     }
 

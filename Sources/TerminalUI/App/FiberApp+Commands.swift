@@ -41,7 +41,7 @@ extension FiberApp {
                 services.messages.problem(services.wording(.jumpNotUnderstood, .words(argument)))
                 return true
             }
-            coordinator?.timeline?.timeline.send(.goTo(time))
+            coordinator?.timeline?.front.send(.goTo(time))
         default: return false
         }
         return true

@@ -14,7 +14,8 @@ extension FiberApp {
             if !layer.isOverlay { break }
         }
         seen.reverse()
-        guard let split = split(size), let base = seen.first, let timeline = layers.first else {
+        guard let split = split(size), let base = seen.first, let timeline = layers.last(where: { $0 is TimelineLayer })
+        else {
             return seen.map { ($0, size.bounds) }
         }
         return [(timeline, split.left), (base, split.right)] + seen.dropFirst().map { ($0, size.bounds) }

@@ -25,6 +25,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case open
     case openInBrowser = "open-in-browser"
     case links
+    case thread
     case openLink1 = "open-link-1"
     case openLink2 = "open-link-2"
     case openLink3 = "open-link-3"

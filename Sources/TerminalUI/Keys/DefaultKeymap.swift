@@ -97,6 +97,7 @@ public nonisolated enum DefaultKeymap {
     private static let reading: [Row] = [
         Row(.reading, .openInBrowser, ["o"], "open the ticket in the browser", hint: "browser"),
         Row(.reading, .links, ["u"], "list its links", hint: "links"),
+        Row(.reading, .thread, ["t"], "what is said about it, as a timeline"),
         Row(.reading, .copyLink, ["y"], "copy its address"),
         Row(.reading, .toggleRead, ["m", "N"], "mark as read or unread", hint: "read"),
         Row(.reading, .toggleStar, ["f"], "star, or take the star away", hint: "star"),

@@ -47,6 +47,7 @@ final class TicketLayer: Layer {
         case .previousTicket: .neighbour(.newer)
         case .openInBrowser: .openInBrowser
         case .links: .openLinks
+        case .thread: .openThread
         case .copyLink: .copyLink
         case .toggleRead: .toggleRead
         case .toggleStar: .toggleStar

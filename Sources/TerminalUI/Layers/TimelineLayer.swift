@@ -69,6 +69,7 @@ final class TimelineLayer: Layer {
         case .open: .open
         case .openInBrowser: .openInBrowser
         case .links: .openLinks
+        case .thread: .openThread
         case .copyLink: .copyLink
         case .toggleRead: .toggleRead
         case .toggleStar: .toggleStar

@@ -31,6 +31,38 @@ public protocol SourceManaging: Sendable {
     nonisolated func put(_ source: SourceDescription) async throws
 }
 
+/// Opens what is said about a ticket as a timeline of its own.
+public protocol ThreadOpening: Sendable {
+    /// The thread that the source at `address` delivers, not asked for anything yet.
+    nonisolated func thread(at address: String) async throws -> ThreadTrack
+}
+
+/// A thread: a Track of its own, for as long as somebody looks at it.
+public nonisolated struct ThreadTrack: Sendable {
+    /// Fills it.
+    public let engine: any Engine
+    /// Reads it.
+    public let reader: any TrackReader
+    /// Keeps what is read and starred in it.
+    public let marks: any MarkStore
+    /// Keeps its small values.
+    public let settings: any SettingStore
+    /// Frees what it holds.
+    public let close: @Sendable () async throws -> Void
+
+    /// Puts a thread together.
+    public init(
+        engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
+        close: @escaping @Sendable () async throws -> Void
+    ) {
+        self.engine = engine
+        self.reader = reader
+        self.marks = marks
+        self.settings = settings
+        self.close = close
+    }
+}
+
 /// What stands at an address is several sources: the reader has to say which one is meant.
 public nonisolated struct SeveralSources: Error, Hashable, Sendable {
     /// A source that can be chosen.

@@ -8,6 +8,8 @@ public final class ReaderServices {
     public let reader: any TrackReader
     /// The list of what is followed.
     public let sources: any SourceManaging
+    /// Opens threads; nil where there are none.
+    public let threads: (any ThreadOpening)?
     /// Opens links.
     public let browser: any BrowserOpening
     /// Copies text; nil where the terminal cannot. Set by whoever opens the terminal.
@@ -24,9 +26,9 @@ public final class ReaderServices {
     public let marksReadOnOpen: Bool
 
     /// Counts work under way.
-    public let activity = Activity()
+    public let activity: Activity
     /// What can be taken back.
-    public let undo = UndoStack()
+    public let undo: UndoStack
     /// What is said to the reader.
     public let messages: MessageCenter
     /// What readers do to tickets.
@@ -36,6 +38,8 @@ public final class ReaderServices {
     /// Presenters by supplier.
     public let presenters: Presenters
 
+    private let standards: [Preferences.Name: String]
+
     /// Puts the services together.
     ///
     /// - Parameters:
@@ -43,13 +47,21 @@ public final class ReaderServices {
     ///   - settings: Where small values are kept.
     ///   - standards: What counts where nothing is remembered yet.
     ///   - marksReadOnOpen: Whether opening a ticket marks it as read.
+    ///   - threads: Opens threads.
     ///   - banner: What to say above the timeline, such as that this is the sample; nil for nothing.
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
         sources: any SourceManaging, browser: any BrowserOpening, time: any TimeSource,
         zone: any LocalZone = SystemZone(), wording: Wording = .english,
-        standards: [Preferences.Name: String] = [:], marksReadOnOpen: Bool = true, banner: String? = nil
+        standards: [Preferences.Name: String] = [:], marksReadOnOpen: Bool = true,
+        threads: (any ThreadOpening)? = nil, banner: String? = nil
     ) {
+        let activity = Activity()
+        let undo = UndoStack()
+        self.activity = activity
+        self.undo = undo
+        self.threads = threads
+        self.standards = standards
         self.marksReadOnOpen = marksReadOnOpen
         self.engine = engine
         self.reader = reader
@@ -66,6 +78,33 @@ public final class ReaderServices {
             messages.problem(wording(.writeFailed, .words(String(describing: error))))
         }
         presenters = Presenters(engine: engine)
+    }
+
+    /// The services of a thread that is looked at from here: what is said, taken back and under way is shared; the Track
+    /// and what is remembered of it are the thread's.
+    public init(of thread: ThreadTrack, from parent: ReaderServices, banner: String?) {
+        engine = thread.engine
+        reader = thread.reader
+        sources = parent.sources
+        threads = parent.threads
+        browser = parent.browser
+        clipboard = parent.clipboard
+        time = parent.time
+        zone = parent.zone
+        wording = parent.wording
+        marksReadOnOpen = parent.marksReadOnOpen
+        activity = parent.activity
+        undo = parent.undo
+        messages = parent.messages
+        standards = parent.standards
+        self.banner = banner
+        marks = ReaderMarks(
+            store: thread.marks, undo: parent.undo, messages: parent.messages, wording: parent.wording,
+            activity: parent.activity)
+        preferences = Preferences(store: thread.settings, standards: parent.standards, time: parent.time) { error in
+            parent.messages.problem(parent.wording(.writeFailed, .words(String(describing: error))))
+        }
+        presenters = Presenters(engine: thread.engine)
     }
 
     /// Prints times.

@@ -113,6 +113,8 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case openLink(Int)
     /// Show the list of links.
     case openLinks
+    /// Open what is said about the ticket.
+    case openThread
     /// Copy the ticket's link.
     case copyLink
     /// Mark as read, or as unread.
@@ -135,6 +137,8 @@ public nonisolated enum TicketOutput: Equatable, Sendable {
     case moved(OrderKey)
     /// The reader wants the ticket's links.
     case links(TicketID)
+    /// The reader wants what is said about a ticket.
+    case thread(TicketID)
 }
 
 /// Knows how many lines a ticket takes. Implemented by whoever draws it.

@@ -52,6 +52,7 @@ public final class TicketViewModel {
         case .openInBrowser: services.open(state.content?.link)
         case .openLink(let number): openLink(number)
         case .openLinks: onOutput?(.links(ticket))
+        case .openThread: onOutput?(.thread(ticket))
         case .copyLink: services.copy(state.content?.link)
         case .toggleRead: if let marks = state.content?.marks { services.marks.set([ticket], read: !marks.isRead) }
         case .toggleStar:

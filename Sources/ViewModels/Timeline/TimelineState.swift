@@ -102,6 +102,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case openInBrowser
     /// Show the ticket's links.
     case openLinks
+    /// Open what is said about the ticket.
+    case openThread
     /// Copy the ticket's link.
     case copyLink
     /// Mark as read, or as unread.
@@ -138,7 +140,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Whether it is about the row under the cursor, which may still be on its way there.
     var concernsCurrentRow: Bool {
         switch self {
-        case .open, .openInBrowser, .openLinks, .copyLink, .toggleRead, .toggleStar, .toggleWarning, .markBelowRead,
+        case .open, .openInBrowser, .openLinks, .openThread, .copyLink, .toggleRead, .toggleStar, .toggleWarning,
+            .markBelowRead,
             .fill, .toggleOnlySource:
             true
         case .resize, .move, .page, .halfPage, .scroll, .top, .bottom, .seek, .goTo, .select, .reveal, .markAllRead,
@@ -168,6 +171,8 @@ public nonisolated enum TimelineOutput: Equatable, Sendable {
     case open(TicketID)
     /// The reader wants a ticket's links.
     case links(TicketID)
+    /// The reader wants what is said about a ticket.
+    case thread(TicketID)
 }
 
 /// Knows how many lines rows take. Implemented by whoever draws them, so that a row's height is fixed before it is

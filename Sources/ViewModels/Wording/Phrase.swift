@@ -93,6 +93,9 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case ticketNoText
     case ticketLinks
     case ticketDiscussion
+    case threadBanner
+    case threadNone
+    case threadOpen
     case ticketMedia
     case ticketRaw
     case ticketNoRaw

@@ -17,7 +17,7 @@ struct AddCommand: AsyncParsableCommand {
                                        GitHub repositories, Reddit, Mastodon and Bluesky profiles, micro.blog
               hn:front  hn:newest  hn:ask  hn:show  hn:jobs
               hn:user:NAME  hn:search:WORDS  hn:thread:NUMBER
-              lobsters:hottest  lobsters:newest  lobsters:tag:NAME
+              lobsters:hottest  lobsters:newest  lobsters:tag:NAME  lobsters:thread:NAME
               file:PATH                a feed or JSON Lines in a file, followed as it grows
               exec:COMMAND             a command that prints a feed or JSON Lines; run without a shell
               filter:COMMAND:URL       a command that reads the document at the URL and prints one

@@ -1,15 +1,30 @@
 import ArgumentParser
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
+import Storage
 
 /// Opens the timeline on the terminal.
 struct ReadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Open the timeline (what `fiber` alone does).")
+        commandName: "read", abstract: "Open the timeline (what `fiber` alone does).",
+        discussion:
+            "`fiber -` opens a timeline of what comes in on standard input: a feed, or JSON Lines, followed as it grows."
+    )
 
     @OptionGroup var global: GlobalOptions
 
+    @Argument(help: "- for what comes in on standard input.")
+    var input: String?
+
+    func validate() throws {
+        guard input == nil || input == "-" else {
+            throw ValidationError("The timeline is opened alone, or with - for standard input.")
+        }
+    }
+
     func run() async throws {
+        if input != nil { return try await readInput() }
         try await Household.with(global, fetching: .orFollowing) { household in
             guard !household.library.sources.isEmpty else {
                 let banner = "This is a sample. Leave it with q and follow your own: fiber add URL"
@@ -21,11 +36,25 @@ struct ReadCommand: AsyncParsableCommand {
             try await ReadingSession(
                 engine: household.engine, reader: household.reader, store: household.store, sources: household.sources,
                 configuration: household.configuration, time: household.time,
+                threads: Threads(workshop: household.sources.workshop),
                 refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
                 refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil,
                 sharing: StoreSharing(engine: household.sources.engine, right: household.right, time: household.time)
             )
             .run()
         }
+    }
+
+    private func readInput() async throws {
+        let configuration = try Household.configuration(in: Directories(global))
+        let input = try StandardInput()
+        await input.follow()
+        try await ReadingSession(
+            engine: input.engine, reader: input.engine.reader, store: input.store, sources: input.sources,
+            configuration: configuration,
+            time: SystemTimeSource(), refreshesAtStart: false
+        )
+        .run()
+        try input.store.close()
     }
 }

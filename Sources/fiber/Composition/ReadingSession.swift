@@ -15,6 +15,8 @@ struct ReadingSession {
     let sources: any SourceManaging
     let configuration: ConfigurationFile
     let time: any TimeSource
+    /// Opens threads; nil where there are none.
+    var threads: Threads?
     /// What is said above the timeline; nil for nothing.
     var banner: String?
     /// Whether to ask for news at the start.
@@ -39,7 +41,7 @@ struct ReadingSession {
                 .density: configuration.choice("appearance.density"),
                 .timeStyle: configuration.choice("appearance.times"),
             ],
-            marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"), banner: banner)
+            marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"), threads: threads, banner: banner)
         let app = FiberApp(
             services: services,
             terminal: NcursesTerminal(

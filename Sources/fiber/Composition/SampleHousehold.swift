@@ -16,29 +16,19 @@ enum SampleHousehold {
         await engine.suppliersChanged()
         await SampleTimeline.live(through: SampleTimeline.history, with: engine, clock: clock)
         return ReadingSession(
-            engine: engine, reader: engine.reader, store: store, sources: BundledSources(suppliers: suppliers),
+            engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,
             time: clock, banner: banner, refreshInterval: .seconds(20))
     }
-}
 
-/// The sources of the sample, to be looked at.
-private struct BundledSources: SourceManaging {
-    let suppliers: [any Supplier]
-
-    var isEditable: Bool { false }
-
-    func sources() async throws -> [SourceDescription] {
-        suppliers.map { supplier in
+    /// The sources of the sample, to be looked at.
+    private static func sources(_ suppliers: [any Supplier]) -> any SourceManaging {
+        let list = suppliers.map { supplier in
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
             return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
         }
+        return FixedSources(
+            list: list,
+            reason: "The sample's sources cannot be changed. `fiber add URL` begins a timeline of your own.")
     }
-
-    func add(_ address: String) async throws -> SourceDescription { throw BundledSources.fixed }
-    func remove(_ id: SupplierID) async throws { throw BundledSources.fixed }
-    func put(_ source: SourceDescription) async throws { throw BundledSources.fixed }
-
-    private static let fixed = SupplierError(
-        .unsupported, "The sample's sources cannot be changed. `fiber add URL` begins a timeline of your own.")
 }

@@ -41,6 +41,7 @@ struct DiscoveryTests {
         ("https://lobste.rs/", ["lobsters:hottest"]),
         ("https://lobste.rs/newest", ["lobsters:newest"]),
         ("https://lobste.rs/t/swift", ["lobsters:tag:swift"]),
+        ("https://lobste.rs/s/abc/title", ["lobsters:thread:abc"]),
         ("https://lobste.rs/t/swift.rss", []),
         ("https://micro.blog/pat", ["https://pat.micro.blog/feed.json"]),
         ("https://medium.com/@pat", ["https://medium.com/feed/@pat"]),

@@ -49,6 +49,29 @@ struct LobstersTests {
         }
     }
 
+    @Test("a thread is all that is said about a story, and complete")
+    func thread() async throws {
+        let body = """
+            {"short_id":"abc","created_at":"2026-11-20T07:00:00Z","title":"Story","comments":[
+             {"short_id":"c1","created_at":"2026-11-20T07:12:04Z","comment":"<p>First</p>","commenting_user":"kim","score":3,
+              "parent_comment":null,"url":"https://lobste.rs/c/c1"},
+             {"short_id":"c2","created_at":"2026-11-20T07:13:04Z","comment":"<p>No</p>","parent_comment":"c1"}]}
+            """
+        try await withServer(["/s/abc.json": [.text(body, type: "application/json")]]) { server, transport in
+            let supplier = try SupplierRegistry(surroundings(transport, lobsters: server.url("")))
+                .supplier(for: SourceDescription(id: "lobsters:x", address: "lobsters:thread:abc"))
+            let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.items.map(\.id) == ["c1", "c2"])
+            #expect(answer.items.map(\.body.replyTo) == [nil, "c1"])
+            #expect(answer.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)])
+            #expect(answer.sourceName == "Story")
+            let shown = supplier.presenter.present(Ticket(answer.items[0], of: supplier.id, seen: now))
+            #expect(shown.context == "on Story")
+            #expect(shown.body.plainText == "First")
+            #expect(shown.link == "https://lobste.rs/c/c1")
+        }
+    }
+
     @Test("stories that were taken out meanwhile shift pages up, and none is missed")
     func shiftedUp() async throws {
         try await withService { service, supplier in

@@ -1,0 +1,74 @@
+import EngineConcepts
+import EngineStandard
+import Foundation
+import Storage
+import Suppliers
+import ViewModels
+
+/// A timeline of what comes in on standard input, followed as it grows: nothing is asked of the network, nothing is kept.
+struct StandardInput {
+    let supplier = StreamSupplier(name: "standard input")
+    let store: TrackDatabase
+    let engine: StandardEngine
+    private let input: Int32
+
+    /// Puts standard input aside for the timeline, and the terminal in its place: keys come from there.
+    init() throws {
+        guard isatty(STDIN_FILENO) == 0 else {
+            throw CommandFailure(
+                .usage, "Standard input is the terminal.",
+                advice: "Give it something, as in `tail -f log.jsonl | fiber -`.")
+        }
+        input = dup(STDIN_FILENO)
+        let terminal = open("/dev/tty", O_RDWR)
+        guard input >= 0, terminal >= 0, dup2(terminal, STDIN_FILENO) >= 0 else {
+            throw CommandFailure(
+                .failed, "There is no terminal to take keys from.",
+                advice: "`fiber add file:PATH` follows a file without one.")
+        }
+        close(terminal)
+        store = try TrackDatabase()
+        engine = StandardEngine(
+            controlUnit: ModularControlUnit([supplier]), store: store, time: SystemTimeSource())
+    }
+
+    /// Reads until the end, and asks the engine to look whenever something came. Returns at once.
+    func follow() async {
+        await engine.suppliersChanged()
+        let thread = Thread { [supplier, engine, input] in
+            let handle = FileHandle(fileDescriptor: input, closeOnDealloc: true)
+            while true {
+                let bytes = handle.availableData
+                guard !bytes.isEmpty else { break }
+                supplier.take([UInt8](bytes))
+                engine.refresh()
+            }
+            supplier.end()
+            engine.refresh()
+        }
+        thread.start()
+    }
+
+    /// The one source, to be looked at.
+    var sources: any SourceManaging {
+        FixedSources(
+            list: [SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name)],
+            reason: "What comes on standard input cannot be changed. `fiber` alone opens your own timeline.")
+    }
+}
+
+/// Sources that are what they are.
+struct FixedSources: SourceManaging {
+    let list: [SourceDescription]
+    /// Why they cannot be changed, and what to do.
+    let reason: String
+
+    var isEditable: Bool { false }
+
+    func sources() async throws -> [SourceDescription] { list }
+    func add(_ address: String) async throws -> SourceDescription { throw fixed }
+    func remove(_ id: SupplierID) async throws { throw fixed }
+    func put(_ source: SourceDescription) async throws { throw fixed }
+
+    private var fixed: SupplierError { SupplierError(.unsupported, reason) }
+}

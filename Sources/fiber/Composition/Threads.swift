@@ -1,0 +1,23 @@
+import EngineConcepts
+import EngineStandard
+import Storage
+import Suppliers
+import ViewModels
+
+/// Puts an engine together for a thread: one supplier, a store in memory, and no merging to pay for.
+struct Threads: ThreadOpening {
+    let workshop: Workshop
+
+    func thread(at address: String) async throws -> ThreadTrack {
+        let source = try SupplierRegistry.source(at: address)
+        let supplier = try workshop.registry.supplier(for: source)
+        let store = try TrackDatabase()
+        let engine = StandardEngine(
+            controlUnit: ModularControlUnit([supplier]), store: store, time: workshop.time,
+            processor: SingleSupplierTrackProcessor(),
+            // A whole thread is seldom longer than one page can be.
+            limits: PoolLimits(maximum: 1000))
+        await engine.suppliersChanged()
+        return ThreadTrack(engine: engine, reader: engine.reader, marks: store, settings: store) { try store.close() }
+    }
+}

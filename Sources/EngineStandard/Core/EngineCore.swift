@@ -12,7 +12,7 @@ actor EngineCore {
     private let log: Logger
     private let hub: EventHub
     private let queue: FillQueue
-    private let requestLog = RequestLog()
+    private let requestCounter = RequestCounter()
     private let since: Timestamp
 
     private var standing: ChangeComposer.Standing?
@@ -63,7 +63,7 @@ actor EngineCore {
             } catch {
                 tell(error, while: "reading the store")
             }
-            let requests = requestLog.statistics()
+            let requests = requestCounter.statistics()
             statistics.extent = record.extent
             statistics.fills = queue.statistics
             statistics.requests = requests.all
@@ -188,7 +188,7 @@ actor EngineCore {
         if let desk { return desk }
         let hub = hub
         let made = RequestDesk(
-            store: store, time: time, limits: limits, log: requestLog,
+            store: store, time: time, limits: limits, counter: requestCounter,
             progressed: { fill, progress in hub.send(.progress(fill, progress)) },
             late: { [weak self] outcomes in await self?.commitLate(outcomes) })
         desk = made

@@ -17,7 +17,7 @@ actor RequestDesk {
             }
         }
 
-        var end: RequestLog.End {
+        var end: RequestCounter.End {
             switch self {
             case .answered(let delivery):
                 .answered(items: delivery.itemCount, fresh: delivery.fresh.count, bytes: delivery.answer.bytes)
@@ -38,7 +38,7 @@ actor RequestDesk {
     private let store: any TrackStore
     private let time: any TimeSource
     private let limits: PoolLimits
-    private let log: RequestLog
+    private let counter: RequestCounter
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let handLate: @Sendable ([Outcome]) async -> Void
 
@@ -53,14 +53,14 @@ actor RequestDesk {
     private var serial = 0
 
     init(
-        store: any TrackStore, time: any TimeSource, limits: PoolLimits, log: RequestLog,
+        store: any TrackStore, time: any TimeSource, limits: PoolLimits, counter: RequestCounter,
         progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
         late: @escaping @Sendable ([Outcome]) async -> Void
     ) {
         self.store = store
         self.time = time
         self.limits = limits
-        self.log = log
+        self.counter = counter
         self.progressed = progressed
         handLate = late
     }
@@ -111,7 +111,7 @@ actor RequestDesk {
         _ = end(fill)
         for (supplier, flight) in flights where flight.fill == fill {
             flight.task.cancel()
-            log.ended(supplier, .cancelled, after: time.elapsed() - flight.began)
+            counter.ended(supplier, .cancelled, after: time.elapsed() - flight.began)
             land(supplier)
         }
     }
@@ -186,7 +186,7 @@ actor RequestDesk {
         let isNew = fills[fill]?.order.ledger(of: supplier).lastSuccess == nil
         let store = store
         let began = time.elapsed()
-        log.began(supplier)
+        counter.began(supplier)
         let task = Task {
             let outcome = await request.outcome(knownTo: isNew ? nil : store)
             self.finished(supplier, serial, outcome)
@@ -262,7 +262,7 @@ actor RequestDesk {
 
     private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: Outcome) {
         guard let flight = flights[supplier], flight.serial == serial else { return }
-        log.ended(supplier, outcome.end, after: time.elapsed() - flight.began)
+        counter.ended(supplier, outcome.end, after: time.elapsed() - flight.began)
         land(supplier)
         if fills[flight.fill] != nil {
             switch outcome {

@@ -3,7 +3,7 @@ import Histogram
 import Synchronization
 
 /// Counts an engine's requests and how long they took. Written from wherever requests are made, read from anywhere.
-final class RequestLog: Sendable {
+final class RequestCounter: Sendable {
     /// How a request ended.
     enum End {
         case answered(items: Int, fresh: Int, bytes: Int?)
@@ -54,7 +54,7 @@ private struct Tally {
         counts.inFlight += 1
     }
 
-    mutating func end(_ end: RequestLog.End, after duration: Duration) {
+    mutating func end(_ end: RequestCounter.End, after duration: Duration) {
         counts.inFlight -= 1
         switch end {
         case .failed: counts.failed += 1

@@ -52,6 +52,7 @@ public final class ManualTimeSource: TimeSource {
 
     /// Sleeps until the clock was moved by `duration`.
     public func sleep(for duration: Duration) async throws {
+        guard duration > .zero else { return try Task.checkCancellation() }
         let number = state.withLock { state in
             state.next += 1
             return state.next

@@ -42,7 +42,8 @@ struct SampleSources {
             ],
             writer: PostWriter(
                 Voices.fedi, site: "fedi.example", boosters: Voices.boosters, boostOneIn: 7, application: "Heron",
-                seed: seed))
+                seed: seed),
+            reception: SampleReception(Reaction.allCases, after: .milliseconds(800), .obliging))
     }
 
     /// Publishes by the authors' clocks, so that now and then a post turns up below newer ones.
@@ -64,7 +65,7 @@ struct SampleSources {
                 SupplierError(
                     .refused, "Cielo is out of order: its server says 502 (bad gateway).",
                     cause: "HTTP 502 from https://cielo.example/feed")),
-            tardyOneIn: 12)
+            tardyOneIn: 12, reception: SampleReception([.like, .boost], after: .seconds(8), .obliging))
     }
 
     // MARK: - Links
@@ -80,7 +81,10 @@ struct SampleSources {
             ],
             writer: StoryWriter(
                 Stories.newest, site: "newest.example", posters: Stories.posters, seed: seed),
-            wholeSeconds: true)
+            wholeSeconds: true,
+            reception: SampleReception(
+                [.like], after: .seconds(2),
+                .refusing(SupplierError(.notAuthorised, "Newest Stories wants to know first who likes."))))
     }
 
     private var shellfishLinks: SampleSupplier {
@@ -90,7 +94,8 @@ struct SampleSources {
             beats: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
             writer: StoryWriter(
                 Stories.shellfish, site: "shellfish.example", posters: Stories.posters, seed: seed &+ 1),
-            wholeSeconds: true)
+            wholeSeconds: true,
+            reception: SampleReception([.like], .unsafe, after: .seconds(1), .unsteady(.seconds(30))))
     }
 
     // MARK: - Machines
@@ -210,15 +215,17 @@ struct SampleSources {
     private func supplier(
         _ id: SupplierID, _ name: String, _ kind: SupplierKind, traits: SupplierTraits, presenter: any Presenter,
         beats: [Rhythm.Beat], writer: any SampleWriter, temper: SampleSupplier.Temper = .prompt,
-        wholeSeconds: Bool = false, tardyOneIn: Int = 0
+        wholeSeconds: Bool = false, tardyOneIn: Int = 0, reception: SampleReception? = nil
     ) -> SampleSupplier {
+        var traits = traits
+        traits.actions = reception?.actions ?? [:]
         let rhythm = Rhythm(beats, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
         let stream = SampleStream(
             name: id.rawValue, seed: seed, rhythm: rhythm, writer: writer, tardyOneIn: tardyOneIn,
             lateness: traits.lateness)
         return SampleSupplier(
             id: id, name: name, kind: kind, traits: traits, presenter: presenter, stream: stream, temper: temper,
-            start: start, clock: clock)
+            reception: reception, start: start, clock: clock)
     }
 
     /// One item per `every`, the last of `count` within the length `last` that ends at `until`, and then nothing more.

@@ -21,6 +21,8 @@ struct SampleSupplier: Supplier {
     let presenter: any Presenter
     let stream: SampleStream
     let temper: Temper
+    /// How it takes what readers do; nil where it takes nothing.
+    let reception: SampleReception?
     /// When the sample started.
     let start: Timestamp
     let clock: any TimeSource
@@ -52,6 +54,18 @@ struct SampleSupplier: Supplier {
         var answer = try pager.page(request)
         answer.sourceName = name
         return answer
+    }
+
+    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        guard let reception, let index = Int(ticket.id.item), stream.shows(index, at: request.now) else {
+            return .refused(SupplierError(.gone, "\(name) has no \(ticket.id.item)."))
+        }
+        do throws(SupplierError) {
+            try await wait(reception.delay)
+        } catch {
+            return .uncertain(error)
+        }
+        return reception.outcome(at: request.now.since(start), name: name)
     }
 
     private func wait(_ delay: Duration) async throws(SupplierError) {

@@ -27,6 +27,10 @@ public struct Glyphs: Sendable, Hashable {
     public var media: String { pick("▣", "#") }
     /// Liked at the source.
     public var like: String { pick("♥", "+") }
+    /// Kept at the source.
+    public var bookmark: String { pick("⚑", "=") }
+    /// Asked of a source that has not answered.
+    public var underWay: String { pick("◌", "~") }
     /// A verified author.
     public var verified: String { pick("✓", "v") }
     /// A warning.

@@ -38,6 +38,11 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case copyLink = "copy-link"
     case toggleRead = "toggle-read"
     case toggleStar = "toggle-star"
+    case like
+    case boost
+    case bookmark
+    case sendAgain = "send-again"
+    case dropAction = "drop-action"
     case toggleWarning = "toggle-warning"
     case toggleRaw = "toggle-raw"
     case markBelowRead = "mark-below-read"

@@ -51,6 +51,11 @@ final class TicketLayer: Layer {
         case .copyLink: .copyLink
         case .toggleRead: .toggleRead
         case .toggleStar: .toggleStar
+        case .like: .react(.like)
+        case .boost: .react(.boost)
+        case .bookmark: .react(.bookmark)
+        case .sendAgain: .sendAgain
+        case .dropAction: .dropAction
         case .toggleWarning: .toggleWarning
         case .toggleRaw: .toggleRaw
         case .undo: .undo

@@ -73,6 +73,11 @@ final class TimelineLayer: Layer {
         case .copyLink: .copyLink
         case .toggleRead: .toggleRead
         case .toggleStar: .toggleStar
+        case .like: .react(.like)
+        case .boost: .react(.boost)
+        case .bookmark: .react(.bookmark)
+        case .sendAgain: .sendAgain
+        case .dropAction: .dropAction
         case .toggleWarning: .toggleWarning
         case .markBelowRead: .markBelowRead
         case .markAllRead: .markAllRead

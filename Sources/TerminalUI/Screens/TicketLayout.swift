@@ -104,6 +104,10 @@ struct TicketTypesetter {
         }
         byline.append(content.dates.joined(separator: " \(glyphs.dot) "), theme[.dim])
         if content.marks.isStarred { byline.append("  \(glyphs.star)", theme[.star]) }
+        if !content.reactions.isEmpty {
+            byline.append("  ")
+            byline.append(look.line(of: content.reactions))
+        }
         lines.append(byline.truncated(to: width, ellipsis: glyphs.ellipsis))
         lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
         return lines + [TextLine()]

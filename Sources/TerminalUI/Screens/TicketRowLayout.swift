@@ -81,6 +81,7 @@ struct TicketRowLayout {
         if columns.width >= 60 {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
         }
+        line.append(look.line(of: row.reactions))
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)

@@ -50,6 +50,7 @@ public nonisolated struct RowBuilder: Sendable {
             shownTime: ticket.shownTime,
             time: time(ticket.shownTime, in: context),
             marks: entry.marks,
+            reactions: ReactionMark.marks(of: entry),
             badges: badges(of: entry, in: context),
             context: presentation.context,
             title: presentation.title,

@@ -44,6 +44,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var time: String
     /// What the reader did to it.
     public var marks: Marks
+    /// What the reader has said to it at its source.
+    public var reactions: [ReactionMark]
     /// Short words about how it came: late, edited, without a date, dated otherwise.
     public var badges: [String]
     /// Who passed it on, in words.

@@ -31,8 +31,10 @@ public final class ReaderServices {
     public let undo: UndoStack
     /// What is said to the reader.
     public let messages: MessageCenter
-    /// What readers do to tickets.
+    /// What readers do to tickets for themselves.
     public let marks: ReaderMarks
+    /// What readers do to tickets at their sources.
+    public let actions: ReaderActions
     /// What is remembered.
     public let preferences: Preferences
     /// Presenters by supplier.
@@ -74,6 +76,8 @@ public final class ReaderServices {
         let messages = MessageCenter(time: time)
         self.messages = messages
         self.marks = ReaderMarks(store: marks, undo: undo, messages: messages, wording: wording, activity: activity)
+        actions = ReaderActions(
+            engine: engine, reader: reader, undo: undo, messages: messages, wording: wording, activity: activity)
         preferences = Preferences(store: settings, standards: standards, time: time) { error in
             messages.problem(wording(.writeFailed, .words(String(describing: error))))
         }

@@ -47,7 +47,7 @@ public nonisolated struct TicketBuilder: Sendable {
             },
             facts: rows.facts(of: presentation), links: links, media: media, tags: ticket.body.tags,
             link: presentation.link ?? ticket.body.link, raw: ticket.source.raw, marks: entry.marks,
-            emptyHint: wording(.ticketNoText),
+            reactions: ReactionMark.marks(of: entry), emptyHint: wording(.ticketNoText),
             headings: TicketContent.Headings(
                 links: wording(.ticketLinks), media: wording(.ticketMedia), raw: wording(.ticketRaw)))
     }

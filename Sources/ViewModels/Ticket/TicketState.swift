@@ -61,6 +61,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var raw: String?
     /// What the reader did to it.
     public var marks: Marks
+    /// What the reader has said to it at its source.
+    public var reactions: [ReactionMark]
     /// What to say where there is no text.
     public var emptyHint: String
     /// The headings of its lists.
@@ -121,6 +123,12 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case toggleRead
     /// Star, or take the star away.
     case toggleStar
+    /// Say something to the ticket at its source, or take that back.
+    case react(Reaction)
+    /// Send again what the ticket's source has not answered.
+    case sendAgain
+    /// Drop what the ticket's source has not answered.
+    case dropAction
     /// Lift the warning, or fold it again.
     case toggleWarning
     /// Show the source's own form, or the text.

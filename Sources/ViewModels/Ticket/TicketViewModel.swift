@@ -37,6 +37,7 @@ public final class TicketViewModel {
     /// Reads the ticket and marks it as read.
     public func start() {
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        services.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
         load(ticket)
     }
 
@@ -57,6 +58,9 @@ public final class TicketViewModel {
         case .toggleRead: if let marks = state.content?.marks { services.marks.set([ticket], read: !marks.isRead) }
         case .toggleStar:
             if let marks = state.content?.marks { services.marks.set([ticket], starred: !marks.isStarred) }
+        case .react(let reaction): services.actions.toggle(reaction, of: ticket)
+        case .sendAgain: services.actions.resend(at: ticket)
+        case .dropAction: services.actions.drop(at: ticket)
         case .toggleWarning:
             isUnfolded.toggle()
             load(ticket)
@@ -161,6 +165,23 @@ public final class TicketViewModel {
             for case .ticket(let entry) in beyond { return entry.ticket.id }
             guard let last = beyond.last else { return nil }
             place = last.place
+        }
+    }
+
+    private func actionsChanged(on ticket: TicketID) {
+        guard ticket == self.ticket, state.content != nil else { return }
+        services.activity.run { [weak self] in
+            guard let self else { return }
+            do {
+                guard var content = try await content(of: ticket), let shown = state.content, ticket == self.ticket
+                else { return }
+                // Marks show at once and are written after: what is shown knows better.
+                content.marks = shown.marks
+                state.body = .content(content)
+                measureText()
+            } catch {
+                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+            }
         }
     }
 

@@ -110,6 +110,12 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case toggleRead
     /// Star, or take the star away.
     case toggleStar
+    /// Say something to the ticket at its source, or take that back.
+    case react(Reaction)
+    /// Send again what the ticket's source has not answered.
+    case sendAgain
+    /// Drop what the ticket's source has not answered.
+    case dropAction
     /// Lift the ticket's warning, or fold it again.
     case toggleWarning
     /// Mark everything from the cursor down as read; asks first.
@@ -140,9 +146,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Whether it is about the row under the cursor, which may still be on its way there.
     var concernsCurrentRow: Bool {
         switch self {
-        case .open, .openInBrowser, .openLinks, .openThread, .copyLink, .toggleRead, .toggleStar, .toggleWarning,
-            .markBelowRead,
-            .fill, .toggleOnlySource:
+        case .open, .openInBrowser, .openLinks, .openThread, .copyLink, .toggleRead, .toggleStar, .react, .sendAgain,
+            .dropAction, .toggleWarning, .markBelowRead, .fill, .toggleOnlySource:
             true
         case .resize, .move, .page, .halfPage, .scroll, .top, .bottom, .seek, .goTo, .select, .reveal, .markAllRead,
             .undo, .refresh, .cancel, .cycleDensity, .toggleTimes, .toggleUnreadOnly, .toggleStarredOnly, .showOnly:

@@ -15,7 +15,7 @@ extension TimelineViewModel {
         case .committed(let changes, let snapshot):
             committed(changes, snapshot)
         case .action(let action):
-            services.messages.log("\(action.ticket): \(action.action.kind.rawValue), \(action.state)")
+            services.actions.note(action)
         case .trouble(_, let error):
             services.messages.log(error.description)
         case .failure(let words):

@@ -140,6 +140,9 @@ public final class TimelineViewModel {
         case .copyLink: withCurrentEntry { [services] entry in services.copy(entry?.ticket.body.link) }
         case .toggleRead: toggleRead()
         case .toggleStar: toggleStar()
+        case .react(let reaction): if let ticket = currentTicket { services.actions.toggle(reaction, of: ticket) }
+        case .sendAgain: if let ticket = currentTicket { services.actions.resend(at: ticket) }
+        case .dropAction: if let ticket = currentTicket { services.actions.drop(at: ticket) }
         case .toggleWarning: toggleWarning()
         case .markBelowRead: askOrMark(.markBelow, asked: asked)
         case .markAllRead: askOrMark(.markAll, asked: asked)

@@ -95,6 +95,14 @@ extension Wording {
         .copied: "Copied {0}",
         .nothingToCopy: "This ticket has no address to copy.",
         .jumpNotUnderstood: "“{0}” is no date. Write 2026-11-20, 14:05, 3h, 2d or yesterday.",
+        .reactionLikes: "likes",
+        .reactionBoosts: "boosts",
+        .reactionBookmarks: "bookmarks",
+        .reactionUnsupported: "{0} takes no {1}.",
+        .actionRefused: "Not done: {0}",
+        .actionUncertain: "Perhaps done: {0} Alt-r sends it again, Alt-x drops it",
+        .actionRetrying: "Not done yet, and tried again: {0}",
+        .nothingPending: "Nothing is under way here.",
     ]
 
     private static let screens: [Phrase: String] = [

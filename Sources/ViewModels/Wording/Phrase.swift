@@ -87,6 +87,14 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case copied
     case nothingToCopy
     case jumpNotUnderstood
+    case reactionLikes
+    case reactionBoosts
+    case reactionBookmarks
+    case reactionUnsupported
+    case actionRefused
+    case actionUncertain
+    case actionRetrying
+    case nothingPending
 
     // The other screens.
     case ticketGone

@@ -1,0 +1,29 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+extension Look {
+    /// What the reader has said to a ticket: a sign each, with a second one behind it while that is not sure. What is
+    /// being taken back is faint.
+    func line(of marks: [ReactionMark]) -> TextLine {
+        var line = TextLine()
+        for mark in marks {
+            line.append(glyph(of: mark.reaction), mark.stands ? theme[.star] : theme[.faint])
+            switch mark.progress {
+            case .settled: break
+            case .underWay: line.append(glyphs.underWay, theme[.dim])
+            case .uncertain: line.append("?", theme[.warning])
+            }
+            line.append(" ")
+        }
+        return line
+    }
+
+    private func glyph(of reaction: Reaction) -> String {
+        switch reaction {
+        case .like: glyphs.like
+        case .boost: glyphs.boost
+        case .bookmark: glyphs.bookmark
+        }
+    }
+}

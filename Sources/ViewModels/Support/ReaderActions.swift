@@ -1,0 +1,113 @@
+public import EngineConcepts
+
+/// What readers do to tickets at their sources. One per run; the engine shows it as done at once, and what becomes of it
+/// is said here.
+public final class ReaderActions {
+    private struct Observer {
+        weak var owner: AnyObject?
+        let tell: (TicketID) -> Void
+    }
+
+    private let engine: any Engine
+    private let reader: any TrackReader
+    private let undo: UndoStack
+    private let messages: MessageCenter
+    private let wording: Wording
+    private let activity: Activity
+    private var observers: [Observer] = []
+    /// What was asked last; each step waits for the one before it, whose effect it goes by.
+    private var tail: Task<Void, Never>?
+
+    init(
+        engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Wording,
+        activity: Activity
+    ) {
+        self.engine = engine
+        self.reader = reader
+        self.undo = undo
+        self.messages = messages
+        self.wording = wording
+        self.activity = activity
+    }
+
+    /// Tells which ticket shows something else, from now on and as long as `owner` lives, which `tell` must not hold
+    /// strongly.
+    public func observe(for owner: AnyObject, _ tell: @escaping (TicketID) -> Void) {
+        observers.append(Observer(owner: owner, tell: tell))
+    }
+
+    /// Says something to a ticket, or takes it back; says why not where its source does not take it.
+    public func toggle(_ reaction: Reaction, of ticket: TicketID) {
+        run { [self] in
+            // What was asked before counts, whether it is shown yet or not.
+            _ = await engine.pendingActions
+            guard let entry = try await reader.entry(ticket) else { return messages.note(wording(.ticketGone)) }
+            let action = TicketAction(reaction, takesBack: entry.ticket.body.reactions.contains(reaction))
+            let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
+            guard let source, source.actions.contains(action.kind) else {
+                let name = source?.name ?? ticket.supplier.rawValue
+                return messages.note(wording(.reactionUnsupported, .words(name), .words(words(for: reaction))))
+            }
+            engine.perform(action, on: ticket)
+            guard let opposite = action.opposite else { return }
+            undo.push { [engine, wording] in
+                engine.perform(opposite, on: ticket)
+                return wording(.undone, .number(1))
+            }
+        }
+    }
+
+    /// Sends again what is uncertain at this ticket, or waits for its next attempt.
+    public func resend(at ticket: TicketID) {
+        withPending(at: ticket) { [engine] in engine.retry($0.id) }
+    }
+
+    /// Drops what is not done at this ticket.
+    public func drop(at ticket: TicketID) {
+        withPending(at: ticket) { [engine] in engine.drop($0.id) }
+    }
+
+    /// Takes note of what the engine tells, and says what the reader should know.
+    func note(_ action: PendingAction) {
+        switch action.state {
+        case .refused(let error):
+            messages.problem(wording(.actionRefused, .words(error.message)))
+        case .uncertain(let error):
+            messages.problem(wording(.actionUncertain, .words(error.message)))
+        case .retrying(_, let error) where action.attempts == 1:
+            messages.note(wording(.actionRetrying, .words(error.message)))
+        case .waiting, .running, .retrying, .done, .dropped:
+            break
+        }
+        observers.removeAll { $0.owner == nil }
+        for observer in observers { observer.tell(action.ticket) }
+    }
+
+    private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
+        run { [self] in
+            let pending = await engine.pendingActions.filter { $0.ticket == ticket && $0.state != .running }
+            guard !pending.isEmpty else { return messages.note(wording(.nothingPending)) }
+            for action in pending { use(action) }
+        }
+    }
+
+    private func words(for reaction: Reaction) -> String {
+        switch reaction {
+        case .like: wording(.reactionLikes)
+        case .boost: wording(.reactionBoosts)
+        case .bookmark: wording(.reactionBookmarks)
+        }
+    }
+
+    private func run(_ work: @escaping @MainActor () async throws -> Void) {
+        let previous = tail
+        tail = activity.run { [self] in
+            await previous?.value
+            do {
+                try await work()
+            } catch {
+                messages.problem(wording(.readFailed, .words(String(describing: error))))
+            }
+        }
+    }
+}

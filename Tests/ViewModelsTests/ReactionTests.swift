@@ -1,0 +1,120 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("What readers say to tickets at their sources")
+struct ReactionTests {
+    private func fixture(_ actions: Set<TicketAction.Kind> = [.like, .unlike]) async -> Fixture {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .well, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil, actions: actions)
+        ])
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        return fixture
+    }
+
+    private func pending(_ action: TicketAction, _ number: Int, _ state: ActionState) -> PendingAction {
+        PendingAction(
+            id: ActionID("9"), action: action, ticket: ticket(number).id, asked: Fixture.now, repetition: .unsafe,
+            attempts: 1,
+            state: state)
+    }
+
+    @Test("A like is asked of the source of the ticket under the cursor, and undo takes it back")
+    func like() async {
+        let fixture = await fixture()
+        await fixture.send(.react(.like))
+        await fixture.send(.undo)
+        let asked = fixture.track.calls.compactMap { call in
+            if case .perform(_, let action, let ticket) = call { "\(action) \(ticket.item)" } else { nil }
+        }
+        #expect(asked == ["like 2", "unlike 2"])
+    }
+
+    @Test("What is liked already is taken back")
+    func unlike() async {
+        let fixture = await fixture()
+        fixture.track.setPending([pending(.like, 2, .running)])
+        await fixture.send(.react(.like))
+        guard case .perform(_, .unlike, _) = fixture.track.calls.last else {
+            Issue.record("asked was \(String(describing: fixture.track.calls.last))")
+            return
+        }
+    }
+
+    @Test("A source that takes none is asked nothing, and that is said")
+    func unsupported() async {
+        let fixture = await fixture()
+        await fixture.send(.react(.boost))
+        #expect(fixture.services.messages.toast?.text == "Kerb Notes takes no boosts.")
+        #expect(fixture.track.calls.isEmpty)
+    }
+
+    @Test("A row shows what stands, what is under way and what is uncertain")
+    func marks() async {
+        let fixture = await fixture()
+        let error = SupplierError(.timedOut, "No answer.")
+        fixture.track.setPending([
+            pending(.like, 1, .running), pending(.boost, 1, .uncertain(error)), pending(.unbookmark, 1, .waiting),
+        ])
+        await fixture.commit(tickets(0..<4))
+        let row = fixture.content?.rows.compactMap(\.ticket).first { $0.id == ticket(1).id }
+        #expect(
+            row?.reactions == [
+                ReactionMark(reaction: .like, stands: true, progress: .underWay),
+                ReactionMark(reaction: .boost, stands: true, progress: .uncertain),
+                ReactionMark(reaction: .bookmark, stands: false, progress: .underWay),
+            ])
+    }
+
+    @Test("Refusals and what is uncertain are said, with what can be done")
+    func messages() async {
+        let fixture = await fixture()
+        let error = SupplierError(.refused, "Kerb Notes does not allow that.")
+        fixture.track.emit(.action(pending(.like, 1, .refused(error))))
+        await fixture.changed { fixture.services.messages.toast != nil }
+        #expect(fixture.services.messages.toast?.text == "Not done: Kerb Notes does not allow that.")
+        fixture.track.emit(.action(pending(.like, 1, .uncertain(error))))
+        await fixture.changed { fixture.services.messages.toast?.text.hasPrefix("Perhaps done: ") == true }
+    }
+
+    @Test("What is uncertain can be sent again and dropped; where nothing is, that is said")
+    func deciding() async {
+        let fixture = await fixture()
+        await fixture.send(.sendAgain)
+        #expect(fixture.services.messages.toast?.text == "Nothing is under way here.")
+        let uncertain = pending(.like, 2, .uncertain(SupplierError(.timedOut, "No answer.")))
+        fixture.track.setPending([uncertain])
+        await fixture.send(.sendAgain)
+        await fixture.send(.dropAction)
+        #expect(fixture.track.calls == [.retry(uncertain.id), .drop(uncertain.id)])
+    }
+
+    @Test("An open ticket shows what comes of an action, and keeps the reader's place and marks")
+    func openTicket() async {
+        final class TenLines: TicketMeasuring {
+            func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { 100 }
+        }
+        let fixture = await fixture()
+        let model = TicketViewModel(
+            ticket: ticket(1).id, view: .all, services: fixture.services, measure: TenLines())
+        model.send(.resize(width: 80, height: 20))
+        model.start()
+        await fixture.services.activity.idle()
+        model.send(.toggleRead)
+        model.send(.scroll(.pages(1)))
+        let offset = model.state.scroll.offset
+        let running = pending(.like, 1, .running)
+        fixture.track.setPending([running])
+        fixture.services.actions.note(running)
+        await fixture.services.activity.idle()
+        #expect(model.state.content?.reactions.map(\.reaction) == [.like])
+        #expect(model.state.content?.marks.isRead == false)
+        #expect(model.state.scroll.offset == offset)
+    }
+}

@@ -24,7 +24,8 @@ public final class StandardEngine: Engine {
     ///   - outbox: Where actions are kept until they have ended; of this engine alone.
     ///   - random: Names actions, and spreads their attempts.
     ///   - obstacle: Why this engine may neither fetch nor change the Track now, in words, as where another process does so
-    ///     over the same store; nil where it may. Asked for with every fill, and when the suppliers change.
+    ///     over the same store; nil where it may. Asked for with every fill and action, and when the suppliers
+    ///     change.
     public init(
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
         processor: any TrackProcessor = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
@@ -43,7 +44,7 @@ public final class StandardEngine: Engine {
         let board = OverlayBoard()
         lanes = ActionLanes(
             controlUnit: controlUnit, store: store, outbox: outbox, core: core, time: time, limits: actionLimits,
-            hub: hub, queue: actions, board: board)
+            hub: hub, queue: actions, board: board, obstacle: obstacle)
         reader = OverlaidReader(store: store, board: board, lanes: lanes)
     }
 

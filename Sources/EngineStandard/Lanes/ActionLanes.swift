@@ -24,7 +24,9 @@ actor ActionLanes {
     private let hub: EventHub
     private let queue: ActionQueue
     private let board: OverlayBoard
+    private let obstacle: @Sendable () -> String?
 
+    /// What the outbox keeps. Before that may be sent it is read each time: it may be another process's, which changes it.
     private var book: ActionBook?
     private var turn = Lane()
     /// Whether what the outbox kept may be sent.
@@ -39,7 +41,8 @@ actor ActionLanes {
 
     init(
         controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, core: EngineCore,
-        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, board: OverlayBoard
+        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, board: OverlayBoard,
+        obstacle: @escaping @Sendable () -> String?
     ) {
         self.controlUnit = controlUnit
         self.store = store
@@ -50,6 +53,7 @@ actor ActionLanes {
         self.hub = hub
         self.queue = queue
         self.board = board
+        self.obstacle = obstacle
     }
 
     deinit {
@@ -98,20 +102,25 @@ actor ActionLanes {
     }
 
     private func take(_ ask: ActionQueue.Ask) async {
+        let obstacle = obstacle()
+        if obstacle == nil {
+            await resume()
+        }
         switch ask {
         case .perform(let id, let action, let ticket, let asked):
             let new = PendingAction(
                 id: id, action: action, ticket: ticket, asked: asked,
                 repetition: await supplier(ticket.supplier)?.traits.actions[action.kind] ?? .unsafe)
-            await resume()
-            await take(new)
+            guard let obstacle else { return await take(new) }
+            refuse(new, .unsupported, obstacle)
         case .retry(let id):
-            await resume()
+            if let obstacle { return hub.send(.failure(obstacle)) }
             await attempt("keeping what is to be sent again") { $0.retry(id) }
         case .drop(let id):
+            if let obstacle { return hub.send(.failure(obstacle)) }
             await attempt("dropping an action") { $0.drop(id) }
         case .resume:
-            await resume()
+            break
         }
     }
 
@@ -134,10 +143,11 @@ actor ActionLanes {
         hub.send(.action(new.becoming(.refused(SupplierError(code, words)))))
     }
 
-    /// From the first time on, what was kept is sent.
+    /// From the first time on, what was kept is this engine's, and is sent.
     private func resume() async {
         guard !isResumed else { return }
         let now = time.now()
+        isResumed = true
         isResumed = await attempt("taking up what was to be sent") { book in
             book.resume(at: now) { action in
                 SupplierError(.timedOut, "The program ended before \(action.ticket.supplier) answered.")
@@ -149,7 +159,7 @@ actor ActionLanes {
 
     /// Begins in every free lane what is due, and sets the alarm for what is not.
     private func send() async {
-        guard isResumed else { return }
+        guard isResumed, obstacle() == nil else { return }
         let suppliers = await controlUnit.suppliers
         guard let book else { return }
         let now = time.now()
@@ -310,6 +320,7 @@ actor ActionLanes {
         // A reader who does not want to know any more must not keep the others from it.
         let outbox = outbox
         let read = ActionBook(try await Task { try await outbox.pendingActions() }.value)
+        guard isResumed else { return read }
         book = read
         board.set(ActionOverlay(read.actions))
         return read

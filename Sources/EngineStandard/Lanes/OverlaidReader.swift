@@ -1,7 +1,7 @@
 import EngineConcepts
 import Synchronization
 
-/// The overlay of an engine as it stands now; nil until its outbox was read.
+/// The overlay of an engine as it stands now; nil until its outbox is the engine's own.
 final class OverlayBoard: Sendable {
     private let state = Mutex<ActionOverlay?>(nil)
 

@@ -34,6 +34,13 @@ final class LaneBench {
         return supplier.desk
     }
 
+    /// Another engine over the same store and the same outbox, as another process has it.
+    func makeEngine(obstacle: @escaping @Sendable () -> String?) -> StandardEngine {
+        StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, outbox: kept, random: SeededGenerator(seed: 99),
+            obstacle: obstacle)
+    }
+
     /// Ends the engine as a kill does: nothing that it does from now on is kept. A new one takes its place and has not
     /// taken up what was left.
     func kill() {

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import Synchronization
 import Testing
 
 @Suite("Actions over a restart")
@@ -79,6 +80,34 @@ struct LaneRestartTests {
         #expect(desk.deliveries.map(\.action) == [.like, .boost, .unlike])
         #expect(desk.reactions(to: "1") == [])
         #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
+    @Test(
+        "an engine that may not send shows what another one is sending, and refuses actions of its own with the reason")
+    func follower() async throws {
+        let bench = LaneBench()
+        let desk = await bench.add("a")
+        let mayNot = Mutex(true)
+        let follower = bench.makeEngine { mayNot.withLock(\.self) ? "Another Fiber sends." : nil }
+        follower.resumeActions()
+        desk.manner = .failing(SupplierError(.unreachable, "No network."))
+        await bench.settled(.like, "1")
+        let liked = TicketID(supplier: "a", item: "1")
+        #expect(try await follower.reader.entry(liked)?.ticket.body.reactions == [.like])
+        let events = follower.events()
+        let refused = follower.perform(.boost, on: liked)
+        let reason = SupplierError(.unsupported, "Another Fiber sends.")
+        #expect(await bench.states(of: refused, in: events) == [.refused(reason)])
+        #expect(try await bench.keptActions().count == 1)
+        bench.kill()
+        mayNot.withLock { $0 = false }
+        desk.manner = .obliging
+        bench.time.advance(by: .seconds(60))
+        follower.resumeActions()
+        await follower.settle()
+        #expect(desk.deliveries.map(\.action) == [.like, .like])
+        #expect(desk.reactions(to: "1") == [.like])
+        #expect(try await bench.keptActions().isEmpty)
     }
 
     @Test("a removed supplier's actions are kept and not sent; they are sent when it comes back")

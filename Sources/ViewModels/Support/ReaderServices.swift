@@ -105,6 +105,9 @@ public final class ReaderServices {
         marks = ReaderMarks(
             store: thread.marks, undo: parent.undo, messages: parent.messages, wording: parent.wording,
             activity: parent.activity)
+        actions = ReaderActions(
+            engine: thread.engine, reader: thread.reader, undo: parent.undo, messages: parent.messages,
+            wording: parent.wording, activity: parent.activity)
         preferences = Preferences(store: thread.settings, standards: parent.standards, time: parent.time) { error in
             parent.messages.problem(parent.wording(.writeFailed, .words(String(describing: error))))
         }

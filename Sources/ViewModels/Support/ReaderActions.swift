@@ -67,6 +67,12 @@ public final class ReaderActions {
         withPending(at: ticket) { [engine] in engine.drop($0.id) }
     }
 
+    /// Waits until everything that was asked is kept, or refused.
+    public func flush() async {
+        await tail?.value
+        _ = await engine.pendingActions
+    }
+
     /// Takes note of what the engine tells, and says what the reader should know.
     func note(_ action: PendingAction) {
         switch action.state {

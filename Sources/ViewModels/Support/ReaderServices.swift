@@ -159,6 +159,7 @@ public final class ReaderServices {
     /// Writes everything that is not written yet. To be awaited before the program suspends or ends.
     public func flush() async {
         await marks.flush()
+        await actions.flush()
         await preferences.flush()
     }
 }

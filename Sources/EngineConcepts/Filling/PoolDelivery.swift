@@ -17,7 +17,8 @@ public struct PoolDelivery: Sendable {
     /// Known tickets with new content, in the place that they have.
     public let edited: [TrackCommit.Entry]
     /// The oldest place among the page's items that were known: the page is continuous with what was read down there.
-    /// An item without a date was known *before* the second that stands in for its date.
+    /// An item without a date was known *before* the second that stands in for its date; but where others have dates, it
+    /// proves nothing, since nobody knows where among them it stands.
     public let meets: Timestamp?
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
@@ -44,6 +45,8 @@ public struct PoolDelivery: Sendable {
         var fresh: [TrackCommit.Entry] = []
         var edited: [TrackCommit.Entry] = []
         var meets: Timestamp?
+        var meetsUndated: Timestamp?
+        var hasDates = false
         var seen: Set<String> = []
         var times: ClosedRange<Timestamp>?
         fresh.reserveCapacity(answer.items.count)
@@ -55,8 +58,12 @@ public struct PoolDelivery: Sendable {
                 // One that was dated ahead, or anew, stands higher in the source than in the Track: where it is says
                 // nothing about what lies below.
                 time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
-                let read = item.orderTime == nil ? time.flooredToSecond.advanced(by: .milliseconds(-1)) : time
-                meets = meets.map { min($0, read) } ?? read
+                if item.orderTime == nil {
+                    let read = time.flooredToSecond.advanced(by: .milliseconds(-1))
+                    meetsUndated = meetsUndated.map { min($0, read) } ?? read
+                } else {
+                    meets = meets.map { min($0, time) } ?? time
+                }
                 if known.fingerprint != fingerprint {
                     edited.append(.init(ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint))
                 }
@@ -65,6 +72,7 @@ public struct PoolDelivery: Sendable {
                 time = ticket.key.time
                 fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
             }
+            hasDates = hasDates || item.orderTime != nil
             times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         }
         fresh.sortInTrackOrder()
@@ -74,7 +82,7 @@ public struct PoolDelivery: Sendable {
         itemCount = answer.items.count
         self.fresh = fresh
         self.edited = edited
-        self.meets = meets
+        self.meets = hasDates ? meets : meetsUndated
         deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
         named = answer.omissionsAreDeletions ? seen : []
         let filtered = Set(answer.filtered.compactMap(\.item))

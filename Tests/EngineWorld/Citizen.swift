@@ -40,8 +40,7 @@ struct Citizen {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<15: source.manner.keeps = Int.random(in: 20...120, using: &random)
             case 15..<30: source.manner.depth = Int.random(in: 20...120, using: &random)
-            case 30..<40
-            where !traits.pagesNewer && source.manner.emptyPages == 0 && source.manner.overlap == 0:
+            case 30..<40 where !traits.pagesNewer:
                 source.manner.pagesBySecond = true
             case 40..<44: source.manner.isSilentOnClaims = true
             default: break

@@ -150,8 +150,9 @@ extension MergeCycle {
     /// The source brings nothing new any more, though something is missing: says why, as far as that can be seen.
     private mutating func giveUp(_ lane: MergeLane, _ delivery: PoolDelivery) {
         let second = lane.low.advanced(by: .seconds(-1))
-        guard delivery.request.side == .older, let times = lane.barrenTimes, times.lowerBound >= second,
-            times.upperBound < lane.low, let dense = Timeframe(from: lane.low, downTo: second)
+        // Pages that overlap hold what lies above the second too; what matters is that none comes out below it.
+        guard delivery.request.side == .older, let oldest = lane.barrenOldest, oldest >= second, oldest < lane.low,
+            let dense = Timeframe(from: lane.low, downTo: second)
         else { return leave(lane.id) }
         pool.markUnreachable(dense, of: lane.id, cause: .tooDense)
         guard lane.traits.readsTimeRanges else {
@@ -163,7 +164,7 @@ extension MergeCycle {
         lane.walk = nil
         lane.idleRounds = 0
         lane.barrenRounds = 0
-        lane.barrenTimes = nil
+        lane.barrenOldest = nil
         lanes[lane.id] = lane
     }
 

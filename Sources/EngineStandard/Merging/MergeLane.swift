@@ -32,8 +32,8 @@ struct MergeLane {
     var idleRounds = 0
     /// How many answers in a row brought nothing, though their tokens may have led on.
     var barrenRounds = 0
-    /// The times of all that these answers held.
-    var barrenTimes: ClosedRange<Timestamp>?
+    /// The oldest time of all that these answers held.
+    var barrenOldest: Timestamp?
     /// How many tokens and anchors turned out to be of no use.
     var expiries = 0
 
@@ -53,12 +53,12 @@ struct MergeLane {
         guard step.reached == delivery.request.edge, step.fresh == 0 else {
             idleRounds = 0
             barrenRounds = 0
-            barrenTimes = nil
+            barrenOldest = nil
             return
         }
         barrenRounds += 1
-        if let oldest = delivery.oldest, let newest = delivery.newest {
-            barrenTimes = barrenTimes.map { min($0.lowerBound, oldest)...max($0.upperBound, newest) } ?? oldest...newest
+        if let oldest = delivery.oldest {
+            barrenOldest = barrenOldest.map { min($0, oldest) } ?? oldest
         }
         guard let next = delivery.answer.next else {
             idleRounds += 1

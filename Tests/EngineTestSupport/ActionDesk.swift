@@ -80,11 +80,12 @@ public final class ActionDesk: Sendable {
         state.withLock { $0.reactions[item] ?? [] }
     }
 
-    /// Whether this attempt at an action, counted from one, has reached the source and waits for an answer.
-    public func isMute(to action: ActionID, attempt: Int) -> Bool {
+    /// When this attempt at an action, counted from one, reached the source, if it waits for an answer.
+    public func isMuteSince(to action: ActionID, attempt: Int) -> Timestamp? {
         state.withLock { state in
             let numbers = state.deliveries.indices.filter { state.deliveries[$0].id == action }
-            return numbers.count == attempt && numbers.last.map { state.mute[$0] != nil } ?? false
+            guard numbers.count == attempt, let last = numbers.last, state.mute[last] != nil else { return nil }
+            return state.deliveries[last].time
         }
     }
 

@@ -222,7 +222,10 @@ final class LaneWorld {
         for (supplier, desk) in desks {
             let lane = pending.filter { $0.ticket.supplier == supplier }
             if let running = lane.first(where: { $0.state == .running }) {
-                guard desk.isMute(to: running.id, attempt: running.attempts) else { return false }
+                // Where time has passed an attempt may have ended, and whoever is to say so has not come to it yet.
+                guard let since = desk.isMuteSince(to: running.id, attempt: running.attempts),
+                    now.since(since) < ActionLimits().attemptEnd
+                else { return false }
                 continue
             }
             guard absent[supplier] == nil else { continue }

@@ -118,6 +118,21 @@ extension TrackDatabase: TrackStore {
         try await reading { try $0.counts(in: view) }
     }
 
+    public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+        [:]
+    }
+
+    /// Nothing: tickets of this store have no labels.
+    public var classifier: (any TicketClassifier)? { nil }
+
+    public func count(
+        seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
+    ) async throws -> Int {
+        guard view.admitsUnlabelled else { return 0 }
+        let seen = view.suppliers.map(suppliers.intersection) ?? suppliers
+        return try await count(of: seen, in: timeframe, upTo: limit)
+    }
+
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
     ) async throws -> TrackPlace? {
@@ -191,8 +206,8 @@ extension TrackDatabase {
 }
 
 extension TrackDatabase: MarkStore {
-    public func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
-        try await writing { try MarkWriting.mark(tickets, read: read, starred: starred, in: $0) }
+    public func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
+        try await writing { try MarkWriting.mark(tickets, change, in: $0) }
     }
 
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {

@@ -87,8 +87,8 @@ actor Witness: TrackStore, MarkStore, SettingStore {
         try await both { try await $0.commit(commit) }
     }
 
-    func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
-        try await both { try await $0.mark(tickets, read: read, starred: starred) }
+    func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
+        try await both { try await $0.mark(tickets, change) }
     }
 
     func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
@@ -108,6 +108,18 @@ actor Witness: TrackStore, MarkStore, SettingStore {
     func entry(_ id: TicketID) async throws -> TrackEntry? { try await store.entry(id) }
     func counts(in view: TrackView) async throws -> TrackCounts { try await store.counts(in: view) }
     func window(_ request: WindowRequest) async throws -> TrackWindow { try await store.window(request) }
+
+    var classifier: (any TicketClassifier)? { store.classifier }
+
+    func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+        try await store.labelCounts(in: view)
+    }
+
+    func count(
+        seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
+    ) async throws -> Int {
+        try await store.count(seenIn: view, of: suppliers, in: timeframe, upTo: limit)
+    }
 
     func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
         try await store.known(items, of: supplier)

@@ -173,6 +173,35 @@ struct RefreshTests {
         }
     }
 
+    @Test(
+        "a fill goes on until there is enough to be seen of the topics, with the filter as it is",
+        arguments: [
+            TrackView(topics: TopicSelection(["rare"])), TrackView(topics: TopicSelection(["rare", "odd"])),
+            TrackView(topics: TopicSelection(["rare", "odd"], .intersection), filter: .on),
+            TrackView(filter: .hiddenOnly), TrackView(topics: TopicSelection(["rare"]), starredOnly: true),
+        ])
+    func minimumOfTopics(_ view: TrackView) async throws {
+        let bench = Bench(limits: PoolLimits(minimum: 10, maximum: 60))
+        try await bench.store.adopt(BitClassifier(["rare", "odd", "hide"]))
+        let source = ScriptedSource()
+        source.add(2000, newest: bench.now, every: .seconds(60))
+        bench.add("stream", source)
+        await bench.refresh()
+        var counted = view
+        counted.starredOnly = false
+        let before = try await bench.store.counts(in: counted)
+        let gap = try #require(await bench.gaps.first)
+        let state = await bench.ended { bench.engine.fill(gap.id, from: .newer, amount: .pool, in: view) }
+        let after = try await bench.store.counts(in: counted)
+        #expect(after.total - before.total >= 10)
+        // And no further than it has to.
+        guard case .done(let outcome) = state else {
+            Issue.record("\(String(describing: state))")
+            return
+        }
+        #expect(outcome.inserted < 400)
+    }
+
     @Test("nobody is asked for what lies before the control unit's threshold, and the Track ends there")
     func threshold() async throws {
         struct Limited: ControlUnit {

@@ -25,6 +25,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var tickets: [Ticket] = []
         var gaps: [Gap] = []
         var marks: [TicketID: Marks] = [:]
+        var decisions: [TicketID: Classification] = [:]
+        var effects: [LabelID: LabelEffect] = [:]
         var settings: [String: String] = [:]
         var version = TrackVersion.empty
         var extent = TimeframeSet()
@@ -35,6 +37,12 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var count = 0
         var failure: (any Error)?
         var pending: [PendingAction] = []
+
+        func entry(_ ticket: Ticket) -> TrackEntry {
+            TrackEntry(
+                TicketFacts(ticket, marks: marks[ticket.id] ?? Marks()), as: decisions[ticket.id] ?? Classification(),
+                effects: effects)
+        }
     }
 
     private let inside = Mutex(Inside())
@@ -59,6 +67,14 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// The marks as they are written.
     public func marks(of ticket: TicketID) -> Marks {
         inside.withLock { $0.marks[ticket] ?? Marks() }
+    }
+
+    /// Says which labels a ticket has, and what the rules of labels do beside hiding.
+    public func decide(_ decided: Classification, of ticket: TicketID, effects: [LabelID: LabelEffect] = [:]) {
+        inside.withLock { inside in
+            inside.decisions[ticket] = decided
+            inside.effects.merge(effects) { $1 }
+        }
     }
 
     /// Says who supplies the Track.
@@ -196,20 +212,27 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     public func entry(_ id: TicketID) async throws -> TrackEntry? {
         try inside.withLock { inside in
             if let failure = inside.failure { throw failure }
-            return inside.tickets.first { $0.id == id }
-                .map { TrackEntry(ticket: $0, marks: inside.marks[$0.id] ?? Marks()) }
-                .map(ActionOverlay(inside.pending).applied)
+            return inside.tickets.first { $0.id == id }.map(inside.entry).map(ActionOverlay(inside.pending).applied)
         }
     }
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
         try inside.withLock { inside in
             if let failure = inside.failure { throw failure }
-            let entries = Self.rows(inside, in: view)
-                .compactMap { row -> Marks? in
-                    if case .ticket(let entry) = row { entry.marks } else { nil }
-                }
-            return TrackCounts(total: entries.count, unread: entries.count { !$0.isRead })
+            return Self.counts(inside, in: view)
+        }
+    }
+
+    public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+        try inside.withLock { inside in
+            if let failure = inside.failure { throw failure }
+            let labels = Set(inside.decisions.values.flatMap(\.labels))
+            let counts = labels.map { label in
+                var view = view
+                view.topics = TopicSelection([label])
+                return (label, Self.counts(inside, in: view))
+            }
+            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts(total: 0, unread: 0) }
         }
     }
 
@@ -234,14 +257,14 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     // MARK: MarkStore
 
-    public func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
+    public func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
         try inside.withLock { inside in
             if let failure = inside.failure { throw failure }
             var before: [TicketID: Marks] = [:]
             for ticket in tickets {
                 let marks = inside.marks[ticket] ?? Marks()
                 before[ticket] = marks
-                inside.marks[ticket] = Marks(isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred)
+                inside.marks[ticket] = change.applied(to: marks)
             }
             return before
         }
@@ -277,13 +300,18 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     // MARK: Inside
 
+    private static func counts(_ inside: Inside, in view: TrackView) -> TrackCounts {
+        let shown = inside.tickets.map(inside.entry)
+        let seen = shown.filter(view.admits)
+        return TrackCounts(
+            total: seen.count, unread: seen.count { !$0.marks.isRead },
+            hidden: shown.count { view.filtered(.off).admits($0) && $0.hiddenBy != nil })
+    }
+
     private static func rows(_ inside: Inside, in view: TrackView = .all) -> [TrackRow] {
         let tickets = inside.tickets.compactMap { ticket -> TrackRow? in
-            let marks = inside.marks[ticket.id] ?? Marks()
-            if let suppliers = view.suppliers, !suppliers.contains(ticket.supplier) { return nil }
-            if view.unreadOnly, marks.isRead { return nil }
-            if view.starredOnly, !marks.isStarred { return nil }
-            return .ticket(TrackEntry(ticket: ticket, marks: marks))
+            let entry = inside.entry(ticket)
+            return view.admits(entry) ? .ticket(entry) : nil
         }
         let gaps = inside.gaps.filter { gap in
             view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true

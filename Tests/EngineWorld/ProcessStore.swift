@@ -89,6 +89,20 @@ final class ProcessStore: TrackStore {
         try await living().counts(in: view)
     }
 
+    func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+        try await living().labelCounts(in: view)
+    }
+
+    var classifier: (any TicketClassifier)? {
+        get async { await store.classifier }
+    }
+
+    func count(
+        seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
+    ) async throws -> Int {
+        try await living().count(seenIn: view, of: suppliers, in: timeframe, upTo: limit)
+    }
+
     func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
     ) async throws -> TrackPlace? {

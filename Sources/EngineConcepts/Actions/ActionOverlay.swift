@@ -11,8 +11,10 @@ public struct ActionOverlay: Hashable, Sendable {
     /// The entry as a reader is to see it: as if everything asked for had happened, with what is under way beside it.
     public func applied(to entry: TrackEntry) -> TrackEntry {
         guard let pending = actions[entry.ticket.id] else { return entry }
-        let ticket = pending.reduce(entry.ticket) { $1.action.applied(to: $0) }
-        return TrackEntry(ticket: ticket, marks: entry.marks, isLate: entry.isLate, pending: pending)
+        var entry = entry
+        entry.ticket = pending.reduce(entry.ticket) { $1.action.applied(to: $0) }
+        entry.pending = pending
+        return entry
     }
 
     /// The window as a reader is to see it.

@@ -23,6 +23,8 @@ public struct Pool: Sendable {
     public private(set) var troubles: [SupplierID: GapCause] = [:]
     /// The suppliers that nobody waits for any more: they failed, are slow, or cannot go on.
     public private(set) var leftOut: Set<SupplierID> = []
+    /// The new tickets that the reader who asked will see, where that depends on their labels.
+    private var admitted: Set<TicketID> = []
     /// What the Track shows from now on, beside what it shows already.
     public private(set) var shown: Timeframe?
     /// Why the fill ended; nil while it goes on.
@@ -63,6 +65,7 @@ public struct Pool: Sendable {
                 fresh[index].isLate = complete.contains(time) && order.record.shows(time)
             }
         }
+        admit(fresh)
         let count: Int
         if runs[supplier] == nil {
             count = fresh.count
@@ -162,12 +165,26 @@ public struct Pool: Sendable {
         runs.values.reduce(0) { $0 + $1.count(in: timeframe) }
     }
 
-    /// How many of them the reader who asked will see. New tickets were not read, and nobody has starred them.
+    /// How many of them the reader who asked will see.
     public func countSeen(in timeframe: Timeframe) -> Int {
-        guard !order.view.starredOnly else { return 0 }
-        let seen = order.view.suppliers
+        let view = order.counted
         return runs.reduce(0) { sum, run in
-            seen?.contains(run.key) ?? true ? sum + run.value.count(in: timeframe) : sum
+            guard view.suppliers?.contains(run.key) ?? true else { return sum }
+            guard view.looksAtLabels else { return sum + run.value.count(in: timeframe) }
+            return sum + run.value.entries(in: timeframe).count { admitted.contains($0.ticket.id) }
+        }
+    }
+
+    /// Takes note of which of these new tickets the reader who asked will see.
+    private mutating func admit(_ fresh: [TrackCommit.Entry]) {
+        let view = order.counted
+        guard view.looksAtLabels else { return }
+        for entry in fresh {
+            let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
+            let decided = order.classifier?.classify(facts) ?? Classification()
+            if view.admits(TrackEntry(facts, as: decided, effects: [:])) {
+                admitted.insert(entry.ticket.id)
+            }
         }
     }
 

@@ -19,8 +19,10 @@ public struct PoolOrder: Sendable {
     public let timeframe: Timeframe?
     /// From which bound.
     public let side: GapSide
-    /// What the reader who asked sees of the Track: there the minimum is counted.
+    /// What the reader who asked sees of the Track.
     public let view: TrackView
+    /// What decides about the labels of new tickets; nil where nothing does.
+    public let classifier: (any TicketClassifier)?
     /// At least this many tickets are wanted; `Int.max` for all of the timeframe.
     public let minimum: Int
     /// With more than this, nobody is asked any more.
@@ -36,13 +38,15 @@ public struct PoolOrder: Sendable {
     public init(
         fill: FillID, target: Target, occasion: RefreshOccasion = .wanted, timeframe: Timeframe?,
         side: GapSide = .newer, amount: FillAmount = .pool,
-        view: TrackView = .all, limits: PoolLimits = PoolLimits(), record: TrackRecord, began: Timestamp
+        view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
+        record: TrackRecord, began: Timestamp
     ) {
         self.fill = fill
         self.target = target
         self.occasion = occasion
         self.side = side
         self.view = view
+        self.classifier = classifier
         self.limits = limits
         self.record = record
         self.began = began
@@ -65,6 +69,14 @@ public struct PoolOrder: Sendable {
                 }
             }
         }
+    }
+
+    /// Where the minimum and the maximum are counted: in what the reader who asked sees. Nobody has starred what nobody has
+    /// seen, so of those who look at starred tickets only it is counted what they would see without that.
+    public var counted: TrackView {
+        var view = view
+        view.starredOnly = false
+        return view
     }
 
     /// How many pages of one supplier may be read.

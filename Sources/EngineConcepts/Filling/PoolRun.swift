@@ -37,6 +37,11 @@ public struct PoolRun: Sendable {
         first(olderThan: timeframe.end) - first(olderThan: timeframe.start)
     }
 
+    /// Those of its tickets that lie in `timeframe`.
+    func entries(in timeframe: Timeframe) -> ArraySlice<TrackCommit.Entry> {
+        entries[first(olderThan: timeframe.start)..<first(olderThan: timeframe.end)]
+    }
+
     /// The index of the first ticket that is older than `time`.
     private func first(olderThan time: Timestamp) -> Int {
         var low = entries.startIndex

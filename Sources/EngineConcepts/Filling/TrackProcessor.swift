@@ -24,8 +24,9 @@ public protocol PoolDesk: Sendable {
     /// The moment before which none of the suppliers has anything to give; nil where that is not known.
     var suppliersTimeThreshold: Timestamp? { get async }
 
-    /// How many stored tickets of these suppliers lie in `timeframe`, counting no further than `limit`.
-    func countStored(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int
+    /// How many stored tickets of `timeframe` the reader who asked sees of ``PoolOrder/counted``, once the Track shows
+    /// them, counting no further than `limit`.
+    func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int
 
     /// The supplier's stored ticket nearest to `edge`: the oldest that is not below it for ``FetchSide/older``, the
     /// newest below it for ``FetchSide/newer``.

@@ -7,8 +7,12 @@ public protocol TrackReader: Sendable {
     /// One ticket, whether the Track shows it or not; nil where the store has none of this name.
     func entry(_ id: TicketID) async throws -> TrackEntry?
 
-    /// How many tickets the view shows, and how many of them are unread.
+    /// How many tickets the view shows, how many of them are unread, and how many the filter hides.
     func counts(in view: TrackView) async throws -> TrackCounts
+
+    /// What ``counts(in:)`` would answer for each label, were it the view's only topic; without those where that is
+    /// nothing at all.
+    func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts]
 
     /// The next shown ticket after `place` in the direction that meets `condition`; nil where there is none.
     func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView)
@@ -27,26 +31,6 @@ public enum SeekCondition: Hashable, Sendable {
     case gap
     /// A ticket of another supplier than this.
     case otherSupplier(SupplierID)
-}
-
-/// Which of the Track's tickets are shown. A view never touches coverage: its gaps are those of its suppliers.
-public struct TrackView: Hashable, Sendable, Codable {
-    /// Only these suppliers; nil for all.
-    public var suppliers: Set<SupplierID>?
-    /// Only tickets that were not read.
-    public var unreadOnly: Bool
-    /// Only starred tickets.
-    public var starredOnly: Bool
-
-    /// Makes a view; without arguments it shows everything.
-    public init(suppliers: Set<SupplierID>? = nil, unreadOnly: Bool = false, starredOnly: Bool = false) {
-        self.suppliers = suppliers
-        self.unreadOnly = unreadOnly
-        self.starredOnly = starredOnly
-    }
-
-    /// Shows everything.
-    public static let all = TrackView()
 }
 
 /// Asks for the rows around a place.
@@ -110,11 +94,15 @@ public struct TrackCounts: Hashable, Sendable {
     public var total: Int
     /// Those that were not read.
     public var unread: Int
+    /// Those that rules hide, whether the view's filter lets them be seen or not: a view shows as many more without its
+    /// filter.
+    public var hidden: Int
 
     /// Makes counts.
-    public init(total: Int, unread: Int) {
+    public init(total: Int, unread: Int, hidden: Int = 0) {
         self.total = total
         self.unread = unread
+        self.hidden = hidden
     }
 }
 

@@ -60,36 +60,86 @@ public enum TrackRow: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A ticket in the Track, with what the reader did to it.
+/// A ticket in the Track, with what the reader did to it and what was decided about it.
 public struct TrackEntry: Hashable, Sendable {
     /// The ticket.
-    public let ticket: Ticket
+    public internal(set) var ticket: Ticket
     /// What the reader did to it.
     public var marks: Marks
     /// Whether it came late: into a stretch that was complete already.
     public let isLate: Bool
+    /// The labels that it has: topics that it belongs to, rules that apply to it.
+    public let labels: Set<LabelID>
+    /// The label whose rule hides it while the filter is on; nil where none does, or the reader wants to see it all the
+    /// same (``Marks/isUnhidden``).
+    public let hiddenBy: LabelID?
+    /// What rules do to it beside hiding it.
+    public let effects: Set<LabelEffect>
     /// What the reader asked its source to do and the source has not answered, in order. The ticket shows it as done.
-    public let pending: [PendingAction]
+    public internal(set) var pending: [PendingAction]
 
     /// Makes an entry.
-    public init(ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, pending: [PendingAction] = []) {
+    public init(
+        ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, labels: Set<LabelID> = [],
+        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], pending: [PendingAction] = []
+    ) {
         self.ticket = ticket
         self.marks = marks
         self.isLate = isLate
+        self.labels = labels
+        self.hiddenBy = hiddenBy
+        self.effects = effects
         self.pending = pending
+    }
+
+    /// Makes the entry of a ticket as it was decided about.
+    ///
+    /// - Parameter effects: what the rule of each label does.
+    public init(_ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect]) {
+        self.init(
+            ticket: facts.ticket, marks: facts.marks, isLate: facts.isLate, labels: decided.labels,
+            hiddenBy: facts.marks.isUnhidden ? nil : decided.hiddenBy,
+            effects: Set(decided.labels.compactMap { effects[$0] }).subtracting([.hide]))
     }
 }
 
 /// What a reader does to a ticket for themselves; never told to the source.
-public struct Marks: Hashable, Sendable, Codable {
+public struct Marks: Hashable, Sendable {
     /// Has been read.
     public var isRead: Bool
     /// Is to be found again.
     public var isStarred: Bool
+    /// Is to be seen, whatever rule would hide it.
+    public var isUnhidden: Bool
 
     /// Makes marks.
-    public init(isRead: Bool = false, isStarred: Bool = false) {
+    public init(isRead: Bool = false, isStarred: Bool = false, isUnhidden: Bool = false) {
         self.isRead = isRead
         self.isStarred = isStarred
+        self.isUnhidden = isUnhidden
+    }
+}
+
+/// Which marks to set or to take away; nil leaves one as it is.
+public struct MarkChange: Hashable, Sendable {
+    /// Whether it has been read.
+    public var read: Bool?
+    /// Whether it is to be found again.
+    public var starred: Bool?
+    /// Whether it is to be seen whatever rule would hide it.
+    public var unhidden: Bool?
+
+    /// Makes a change; without arguments it changes nothing.
+    public init(read: Bool? = nil, starred: Bool? = nil, unhidden: Bool? = nil) {
+        self.read = read
+        self.starred = starred
+        self.unhidden = unhidden
+    }
+
+    /// What it makes of these marks.
+    public func applied(to marks: Marks) -> Marks {
+        Marks(
+            isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred,
+            isUnhidden: unhidden ?? marks.isUnhidden)
     }
 }

@@ -1,5 +1,8 @@
 /// The Track's memory, as the engine sees it. Only the engine writes through this.
 public protocol TrackStore: TrackReader {
+    /// What decides about the labels of what is committed; nil where nothing does, and no ticket gets any.
+    var classifier: (any TicketClassifier)? { get async }
+
     /// What the engine knew when it last committed.
     func record() async throws -> TrackRecord
 
@@ -8,6 +11,12 @@ public protocol TrackStore: TrackReader {
 
     /// How many tickets of `suppliers` are stored in `timeframe`, counting no further than `limit`.
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int
+
+    /// How many tickets are stored in `timeframe` that `view` would show, did the Track show them, of `suppliers` only,
+    /// counting no further than `limit`. May look at every stored ticket of the timeframe.
+    func count(
+        seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
+    ) async throws -> Int
 
     /// The places of stored tickets of `suppliers` in `timeframe`, shown or withheld, newest first. No more than `limit`
     /// of them: those nearest to the newer bound for ``FetchSide/older``, those nearest to the older bound for
@@ -132,7 +141,7 @@ public struct TrackCommit: Hashable, Sendable {
 /// Keeps what the reader does to tickets.
 public protocol MarkStore: Sendable {
     /// Changes the marks of these tickets and answers what they were before, for undo.
-    func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks]
+    func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks]
 
     /// Marks every shown ticket of the view that is not newer than `place` (or all, where that is nil) as read, and
     /// answers which ones were not read before.
@@ -140,6 +149,13 @@ public protocol MarkStore: Sendable {
 
     /// Gives tickets the marks that they had.
     func restore(_ marks: [TicketID: Marks]) async throws
+}
+
+extension MarkStore {
+    /// Changes the marks of these tickets and answers what they were before, for undo.
+    public func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
+        try await mark(tickets, MarkChange(read: read, starred: starred))
+    }
 }
 
 /// Keeps small values by name: reading position, density, last view.

@@ -136,7 +136,10 @@ actor EngineCore {
 
     private func fill(_ job: FillJob, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
         try await followControlUnit()
-        guard let order = order(for: job, record: try await current().record) else { return .done(FillOutcome()) }
+        let classifier = await store.classifier
+        guard let order = order(for: job, record: try await current().record, classifier) else {
+            return .done(FillOutcome())
+        }
         let desk = requestDesk
         await desk.open(order, unprepared: unprepared)
         let pool = try await Self.fill(
@@ -160,7 +163,9 @@ actor EngineCore {
     }
 
     /// What a job comes to now; nil where its gap is filled already.
-    private func order(for job: FillJob, record: TrackRecord) -> PoolOrder? {
+    private func order(
+        for job: FillJob, record: TrackRecord, _ classifier: (any TicketClassifier)?
+    ) -> PoolOrder? {
         let now = time.now()
         let second = now.flooredToSecond
         func refresh(_ amount: FillAmount, _ occasion: RefreshOccasion = .wanted) -> PoolOrder {
@@ -180,7 +185,7 @@ actor EngineCore {
             // What has no end cannot be filled from it.
             return PoolOrder(
                 fill: job.id, target: .gap(gap.kind), timeframe: timeframe, side: timeframe.isEndless ? .newer : side,
-                amount: amount, view: view, limits: limits, record: record, began: now)
+                amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
         }
     }
 

@@ -28,8 +28,8 @@ struct FillDesk: PoolDesk {
         get async { await controlUnit.suppliersTimeThreshold }
     }
 
-    func countStored(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await store.count(of: suppliers, in: timeframe, upTo: limit)
+    func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        try await store.count(seenIn: order.counted, of: order.record.active, in: timeframe, upTo: limit)
     }
 
     func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? {

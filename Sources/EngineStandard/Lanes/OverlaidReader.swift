@@ -37,6 +37,10 @@ struct OverlaidReader: TrackReader {
         try await store.counts(in: view)
     }
 
+    func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+        try await store.labelCounts(in: view)
+    }
+
     func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
     ) async throws -> TrackPlace? {

@@ -16,8 +16,9 @@ struct MergeCycle {
     }
 
     private(set) var pool: Pool
-    /// How many stored tickets lie between the timeframe's start and the horizon; nil while nobody has counted.
-    var stored: StoredCount?
+    /// How many stored tickets the reader who asked will see between the timeframe's start and the horizon; nil while
+    /// nobody has counted.
+    var stored: Int?
     private var lanes: [SupplierID: MergeLane] = [:]
     private var inFlight = 0
     private var span: Duration
@@ -44,12 +45,6 @@ struct MergeCycle {
             return Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
         }
         return order.side.beginning(of: timeframe, lasting: span)
-    }
-
-    /// Stored tickets, and those of them that the reader who asked will see.
-    struct StoredCount {
-        let all: Int
-        let seen: Int
     }
 
     /// Adds the suppliers that are not in the cycle yet.
@@ -216,10 +211,10 @@ extension MergeCycle {
         guard horizon != far else { return .finish(timeframe.isEndless ? .threshold : .bound) }
         if let covered = side.covered(timeframe, upTo: horizon) {
             if stored == nil, mayHoldStored { return .count(covered) }
-            let count = pool.count(in: covered) + (stored?.all ?? 0)
+            let count = pool.countSeen(in: covered) + (stored ?? 0)
             if count > order.maximum { return .finish(.maximum) }
             if let aim, side.reaches(side.farBound(of: aim), noLaterThan: horizon) {
-                if pool.countSeen(in: covered) + (stored?.seen ?? 0) >= order.minimum { return .finish(.satisfied) }
+                if count >= order.minimum { return .finish(.satisfied) }
                 if let wider = widen(beyond: horizon, in: timeframe) { return .widen(wider) }
             }
         }

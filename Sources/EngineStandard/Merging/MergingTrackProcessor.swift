@@ -25,23 +25,11 @@ public struct MergingTrackProcessor: TrackProcessor {
             case .widen(let aim):
                 await cycle.add(desk.suppliers(covering: aim), threshold: threshold)
             case .count(let timeframe):
-                cycle.stored = try await count(timeframe, upTo: cycle.countLimit, for: order, at: desk)
+                cycle.stored = try await desk.countStored(in: timeframe, upTo: cycle.countLimit)
             case .finish(let exit):
                 return cycle.close(exit)
             }
         }
-    }
-
-    private func count(
-        _ timeframe: Timeframe, upTo limit: Int, for order: PoolOrder, at desk: any PoolDesk
-    ) async throws -> MergeCycle.StoredCount {
-        let active = order.record.active
-        let all = try await desk.countStored(of: active, in: timeframe, upTo: limit)
-        if order.view.starredOnly { return MergeCycle.StoredCount(all: all, seen: 0) }
-        let seen = order.seenSuppliers
-        guard seen != active else { return MergeCycle.StoredCount(all: all, seen: all) }
-        return MergeCycle.StoredCount(
-            all: all, seen: try await desk.countStored(of: seen, in: timeframe, upTo: limit))
     }
 
     private func requests(

@@ -41,7 +41,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             }
             if !lane.mustAsk, lane.rereadBound == nil {
                 if isThrough || order.timeframe == nil { return .bound }
-                let count = order.side.covered(timeframe, upTo: lane.front).map { pool.count(in: $0) } ?? 0
+                let count = order.side.covered(timeframe, upTo: lane.front).map { pool.countSeen(in: $0) } ?? 0
                 if count >= order.minimum { return .satisfied }
                 if lane.isBarren(order.limits) || lane.pages >= order.pages { return .protection }
             }

@@ -23,17 +23,33 @@ extension MemoryTrackStore {
 
     /// One ticket, whether the Track shows it or not.
     public func entry(_ id: TicketID) async throws -> TrackEntry? {
-        tickets[id].map { TrackEntry(ticket: $0.ticket, marks: $0.marks, isLate: $0.isLate) }
+        tickets[id].map(entry)
     }
 
     /// How many tickets the view shows, and how many of them are unread.
     public func counts(in view: TrackView) async throws -> TrackCounts {
         var counts = TrackCounts(total: 0, unread: 0)
-        for key in order.older(from: order.firstIndex { _ in true }) where matches(key, view) {
-            counts.total += 1
-            counts.unread += tickets[key.id]?.marks.isRead == false ? 1 : 0
+        for entry in shownEntries {
+            counts.count(entry, in: view)
         }
         return counts
+    }
+
+    /// How many tickets the view would show of each label.
+    public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+        var counts: [LabelID: TrackCounts] = [:]
+        for entry in shownEntries {
+            for label in entry.labels {
+                var view = view
+                view.topics = TopicSelection([label])
+                counts[label, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
+            }
+        }
+        return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+    }
+
+    private var shownEntries: some Sequence<TrackEntry> {
+        order.older(from: order.firstIndex { _ in true }).lazy.filter(shows).compactMap(entry)
     }
 
     /// The next row after `place` in the direction that meets `condition`.
@@ -63,10 +79,15 @@ extension MemoryTrackStore {
     }
 
     func matches(_ key: OrderKey, _ view: TrackView) -> Bool {
-        guard shows(key), view.suppliers?.contains(key.id.supplier) ?? true, let stored = tickets[key.id] else {
-            return false
-        }
-        return !(view.unreadOnly && stored.marks.isRead) && !(view.starredOnly && !stored.marks.isStarred)
+        shows(key) && entry(at: key).map(view.admits) ?? false
+    }
+
+    func entry(at key: OrderKey) -> TrackEntry? {
+        tickets[key.id].map(entry)
+    }
+
+    private func entry(_ stored: Stored) -> TrackEntry {
+        TrackEntry(stored.facts, as: stored.decided, effects: effects)
     }
 
     /// Where rows are counted from.
@@ -117,7 +138,7 @@ extension MemoryTrackStore {
     }
 
     private func row(_ key: OrderKey) -> [TrackRow] {
-        tickets[key.id].map { [.ticket(TrackEntry(ticket: $0.ticket, marks: $0.marks, isLate: $0.isLate))] } ?? []
+        entry(at: key).map { [.ticket($0)] } ?? []
     }
 
     /// The newest row that is not newer than `time`.
@@ -126,5 +147,17 @@ extension MemoryTrackStore {
         let ticket = order[order.firstIndex { $0.time <= time }].map { TrackPlace.ticket($0) }
         guard let place = [gap, ticket].compactMap(\.self).min() else { return .end }
         return .at(place)
+    }
+}
+
+extension TrackCounts {
+    /// Counts a ticket that the Track shows, as far as it has a part in the view or would have one in another state of
+    /// its filter.
+    fileprivate mutating func count(_ entry: TrackEntry, in view: TrackView) {
+        guard view.filtered(.off).admits(entry) else { return }
+        hidden += entry.hiddenBy == nil ? 0 : 1
+        guard view.admits(entry) else { return }
+        total += 1
+        unread += entry.marks.isRead ? 0 : 1
     }
 }

@@ -8,6 +8,9 @@ public actor MemoryTrackStore: TrackStore {
         var fingerprint: UInt64
         var marks = Marks()
         var isLate: Bool
+        var decided = Classification()
+
+        var facts: TicketFacts { TicketFacts(ticket, marks: marks, isLate: isLate) }
     }
 
     var kept = TrackRecord()
@@ -15,6 +18,9 @@ public actor MemoryTrackStore: TrackStore {
     var order = ChunkedKeys()
     private var byItem: [SupplierID: [String: OrderKey]] = [:]
     private var settings: [String: String] = [:]
+    /// What decides about labels; nil where nothing does.
+    public private(set) var classifier: (any TicketClassifier)?
+    private(set) var effects: [LabelID: LabelEffect] = [:]
 
     /// An empty store.
     public init() {}
@@ -41,6 +47,18 @@ public actor MemoryTrackStore: TrackStore {
         for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
             guard key.time >= timeframe.end, count < limit else { break }
             count += suppliers.contains(key.id.supplier) ? 1 : 0
+        }
+        return count
+    }
+
+    /// How many tickets that `view` would show are stored in `timeframe`, counting no further than `limit`.
+    public func count(
+        seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
+    ) async throws -> Int {
+        var count = 0
+        for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
+            guard key.time >= timeframe.end, count < limit else { break }
+            count += suppliers.contains(key.id.supplier) && entry(at: key).map(view.admits) ?? false ? 1 : 0
         }
         return count
     }
@@ -117,6 +135,37 @@ public actor MemoryTrackStore: TrackStore {
             order.insert(ticket.key)
             byItem[ticket.supplier, default: [:]][ticket.id.item] = ticket.key
         }
+        decide(ticket.id)
+    }
+
+    private func decide(_ id: TicketID) {
+        guard let stored = tickets[id] else { return }
+        tickets[id]?.decided = classifier?.classify(stored.facts) ?? Classification()
+    }
+}
+
+extension MemoryTrackStore: LabelStore {
+    /// Takes up a classifier, and decides about everything at once.
+    public func adopt(_ classifier: any TicketClassifier) async throws {
+        self.classifier = classifier
+        effects = Dictionary(classifier.labels.compactMap { label in label.effect.map { (label.id, $0) } }) { $1 }
+        for id in tickets.keys {
+            decide(id)
+        }
+    }
+
+    /// Decides again where time alone may have changed the decision.
+    public func classify(upTo count: Int) async throws -> LabelProgress {
+        guard let now = classifier?.now() else { return .nothing }
+        for (id, stored) in tickets where stored.decided.holdsUntil.map({ $0 <= now }) ?? false {
+            decide(id)
+        }
+        return .nothing
+    }
+
+    /// Nothing ever waits.
+    public func labelProgress() async throws -> LabelProgress {
+        .nothing
     }
 }
 
@@ -134,12 +183,12 @@ extension MemoryTrackStore: SettingStore {
 
 extension MemoryTrackStore: MarkStore {
     /// Changes the marks of these tickets and answers what they were before.
-    public func mark(_ marked: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
+    public func mark(_ marked: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
         var former: [TicketID: Marks] = [:]
-        for id in marked {
+        for id in marked where former[id] == nil {
             guard let marks = tickets[id]?.marks else { continue }
             former[id] = marks
-            tickets[id]?.marks = Marks(isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred)
+            setMarks(of: id, to: change.applied(to: marks))
         }
         return former
     }
@@ -149,16 +198,24 @@ extension MemoryTrackStore: MarkStore {
         let start = place.map { place in order.firstIndex { place <= .ticket($0) } } ?? order.firstIndex { _ in true }
         var marked: [TicketID] = []
         for key in order.older(from: start) where matches(key, view) && tickets[key.id]?.marks.isRead == false {
-            tickets[key.id]?.marks.isRead = true
             marked.append(key.id)
         }
+        // Afterwards: what is marked may change what belongs to the view.
+        _ = try await mark(marked, MarkChange(read: true))
         return marked
     }
 
     /// Gives tickets the marks that they had.
     public func restore(_ marks: [TicketID: Marks]) async throws {
         for (id, marks) in marks {
-            tickets[id]?.marks = marks
+            setMarks(of: id, to: marks)
+        }
+    }
+
+    private func setMarks(of id: TicketID, to marks: Marks) {
+        tickets[id]?.marks = marks
+        if classifier?.readsMarks == true {
+            decide(id)
         }
     }
 }

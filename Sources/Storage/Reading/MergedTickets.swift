@@ -31,7 +31,9 @@ struct MergedTickets {
 
     /// The tickets of `view` beyond `cut` towards `side`, of which about `count` will be asked for.
     init(_ view: TrackView, from cut: TrackCut, towards side: FetchSide, count: Int) {
-        if view.starredOnly {
+        if !view.admitsUnlabelled {
+            self.init([], from: cut, towards: side, count: count, keeping: nil)
+        } else if view.starredOnly {
             let sources = [TicketStream.Source.starred(unreadOnly: view.unreadOnly)]
             self.init(sources, from: cut, towards: side, count: count, keeping: view.suppliers)
         } else {
@@ -42,7 +44,8 @@ struct MergedTickets {
     /// The late tickets of `view` beyond `cut` towards `side`.
     init(lateOf view: TrackView, from cut: TrackCut, towards side: FetchSide, count: Int) {
         let source = TicketStream.Source.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly)
-        self.init([source], from: cut, towards: side, count: count, keeping: view.suppliers)
+        let sources = view.admitsUnlabelled ? [source] : []
+        self.init(sources, from: cut, towards: side, count: count, keeping: view.suppliers)
     }
 
     private static func sources(of view: TrackView) -> [TicketStream.Source] {
@@ -91,5 +94,12 @@ struct MergedTickets {
             }
         }
         return Heap(heads)
+    }
+}
+
+extension TrackView {
+    /// Whether it shows tickets that have no label.
+    var admitsUnlabelled: Bool {
+        filter.admits(hidden: false) && topics?.admits([]) ?? true
     }
 }

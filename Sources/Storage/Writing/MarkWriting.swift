@@ -10,15 +10,13 @@ struct MarkWriting {
         self.db = db
     }
 
-    /// Changes the marks of these tickets; nil leaves a mark as it is. Answers what they were; unknown tickets are
+    /// Changes the marks of these tickets. Answers what they were; unknown tickets are
     /// absent from the answer.
-    static func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?, in db: Database) throws -> [TicketID: Marks] {
+    static func mark(_ tickets: [TicketID], _ change: MarkChange, in db: Database) throws -> [TicketID: Marks] {
         var writing = MarkWriting(db: db)
         var former: [TicketID: Marks] = [:]
         for id in tickets where former[id] == nil {
-            former[id] = try writing.change(id) { marks in
-                Marks(isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred)
-            }
+            former[id] = try writing.change(id, change.applied)
         }
         try writing.tallies.write(to: db)
         return former
@@ -38,6 +36,7 @@ struct MarkWriting {
         var writing = MarkWriting(db: db)
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
         var marked: [TicketID] = []
+        guard view.admitsUnlabelled else { return marked }
         if let suppliers = view.suppliers {
             for supplier in suppliers {
                 try writing.markRead(of: supplier, from: cut.within(supplier), in: view, adding: &marked)

@@ -57,6 +57,7 @@ struct TallyChanges {
 extension TrackReading {
     /// How many tickets the view shows.
     func counts(in view: TrackView) throws -> TrackCounts {
+        guard view.admitsUnlabelled else { return TrackCounts(total: 0, unread: 0) }
         let columns = "SELECT sum(shown), sum(unread), sum(starred), sum(unread_starred) FROM tally"
         var sum = Tally()
         if let suppliers = view.suppliers {

@@ -231,6 +231,23 @@ struct ProtectionTests {
         #expect(source.requests.count <= 17)
     }
 
+    @Test("reads through what it stored of a dense second, however small the pages, to what lies below")
+    func storedDense() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        let second = bench.now.advanced(by: .seconds(-100))
+        source.add((0..<120).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        source.add(10, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
+        source.manner.page = 4
+        source.manner.emptyPages = 2
+        bench.add("stream", source)
+        await bench.refresh()
+        #expect(try await bench.store.entry(TicketID(supplier: "stream", item: "dense40")) != nil)
+        #expect(try await bench.items().isEmpty, "the second is not complete yet")
+        await bench.fillEverything()
+        #expect(try await Set(bench.items()) == Set(source.posts.map(\.id)))
+    }
+
     @discardableResult
     private func addFeeds(_ count: Int, to bench: Bench) -> [ScriptedSource] {
         (0..<count)

@@ -24,7 +24,7 @@ public struct PoolDelivery: Sendable {
     public let deleted: [OrderKey]
     /// The places of known items that a source which shows deletion by omission has left out of what it claims.
     public let omitted: [OrderKey]
-    /// The names of the page's items, for a source that shows deletion by omission; empty for others.
+    /// The names of the page's items.
     public let named: Set<String>
     /// The oldest time among all of the page's items, by the places that they have, or the later dates that they have been
     /// given since; nil for a page without any.
@@ -84,7 +84,7 @@ public struct PoolDelivery: Sendable {
         self.edited = edited
         self.meets = hasDates ? meets : meetsUndated
         deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
-        named = answer.omissionsAreDeletions ? seen : []
+        named = seen
         let filtered = Set(answer.filtered.compactMap(\.item))
         omitted = held.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
         oldest = times?.lowerBound

@@ -146,7 +146,7 @@ extension MergeCycle {
     private mutating func giveUp(_ lane: MergeLane, _ delivery: PoolDelivery) {
         let second = lane.low.advanced(by: .seconds(-1))
         // Pages that overlap hold what lies above the second too; what matters is that none comes out below it.
-        guard delivery.request.side == .older, let oldest = lane.barrenOldest, oldest >= second, oldest < lane.low,
+        guard delivery.request.side == .older, let oldest = lane.barren.oldest, oldest >= second, oldest < lane.low,
             let dense = Timeframe(from: lane.low, downTo: second)
         else { return leave(lane.id) }
         pool.markUnreachable(dense, of: lane.id, cause: .tooDense)
@@ -157,9 +157,7 @@ extension MergeCycle {
         var lane = lane
         measure(&lane)
         lane.walk = nil
-        lane.idleRounds = 0
-        lane.barrenRounds = 0
-        lane.barrenOldest = nil
+        lane.beginAnew()
         lanes[lane.id] = lane
     }
 

@@ -30,10 +30,12 @@ struct MergeLane {
     var pages = 0
     /// How many answers in a row brought nothing and led nowhere.
     var idleRounds = 0
-    /// How many answers in a row brought nothing, though their tokens may have led on.
+    /// How many answers in a row brought nothing and held nothing that this fill had not read yet, though their tokens may
+    /// have led on.
     var barrenRounds = 0
-    /// The oldest time of all that these answers held.
-    var barrenOldest: Timestamp?
+    /// What the answers held that brought nothing: a source may be walked through what is stored already, as long as it
+    /// always shows something else.
+    var barren: (items: Set<String>, oldest: Timestamp?) = ([], nil)
     /// How many tokens and anchors turned out to be of no use.
     var expiries = 0
 
@@ -50,15 +52,12 @@ struct MergeLane {
     /// Takes note of whether an answer brought the fill on. A token that has moved may lead to something yet (pages can
     /// be empty in the middle of a stream); one that has not is a loop.
     mutating func note(_ step: Pool.Step, _ delivery: PoolDelivery) {
-        guard step.reached == delivery.request.edge, step.fresh == 0 else {
-            idleRounds = 0
-            barrenRounds = 0
-            barrenOldest = nil
-            return
-        }
-        barrenRounds += 1
+        guard step.reached == delivery.request.edge, step.fresh == 0 else { return beginAnew() }
+        let known = barren.items.count
+        barren.items.formUnion(delivery.named)
+        barrenRounds = barren.items.count == known ? barrenRounds + 1 : 0
         if let oldest = delivery.oldest {
-            barrenOldest = barrenOldest.map { min($0, oldest) } ?? oldest
+            barren.oldest = barren.oldest.map { min($0, oldest) } ?? oldest
         }
         guard let next = delivery.answer.next else {
             idleRounds += 1
@@ -67,6 +66,13 @@ struct MergeLane {
         if case .token(let token, _) = delivery.request.origin, token == next {
             idleRounds += 1
         }
+    }
+
+    /// Forgets what brought nothing.
+    mutating func beginAnew() {
+        idleRounds = 0
+        barrenRounds = 0
+        barren = ([], nil)
     }
 
     /// Takes note of where the page that has just come leads on, and whether it has to be followed: it has where it came

@@ -15,7 +15,8 @@ public enum NewsboatList {
                 let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
                 list.add(
                     Subscription(
-                        address: address, name: tags.first { $0.hasPrefix("~") }.map { String($0.dropFirst()) },
+                        address: address,
+                        name: tags.first { $0.hasPrefix("~") && $0 != "~" }.map { String($0.dropFirst()) },
                         topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }))
             } else {
                 list.remarks.append("line \(index + 1): “\(TextSanitizer.line(first))” is no address and was left out.")

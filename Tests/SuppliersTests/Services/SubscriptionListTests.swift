@@ -79,7 +79,7 @@ struct SubscriptionListTests {
             """
             # mine
             https://a.example/feed "formula one" f1 "~My A"
-            https://b.example/feed wec !hidden
+            https://b.example/feed wec !hidden ~
             ---
             exec:~/bin/feed.sh tech
             "exec:curl -s x | jq ." "~Piped"

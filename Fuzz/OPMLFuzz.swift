@@ -1,0 +1,30 @@
+// What a list of sources may do to its readers: nothing but give sources or a reason. Exported and read again, each
+// source is the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOPML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    guard let list = sources(Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }
+    guard !list.subscriptions.isEmpty else { return 0 }
+    let text = OPMLWriter.text(of: list.subscriptions, title: "fuzz")
+    guard let again = sources(Array(text.utf8)) else { preconditionFailure("what was written is no OPML") }
+    precondition(again.remarks.isEmpty, "what was written holds something unknown")
+    precondition(shape(again) == shape(list), "a source is not the same after a round trip")
+    return 0
+}
+
+private func sources(_ bytes: [UInt8]) -> SubscriptionList? {
+    do {
+        return try SubscriptionList.read(bytes)
+    } catch {
+        return nil
+    }
+}
+
+/// The sources in no order, since folders bring another one, each with its topics in none.
+private func shape(_ list: SubscriptionList) -> [String: Subscription] {
+    var shape: [String: Subscription] = [:]
+    for var subscription in list.subscriptions {
+        subscription.topics.sort()
+        shape[subscription.address] = subscription
+    }
+    return shape
+}

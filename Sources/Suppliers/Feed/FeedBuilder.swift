@@ -181,13 +181,13 @@ struct FeedBuilder: ~Copyable {
     /// What relative references in an element are meant against.
     func base(of frame: Frame) -> String? { scopes[frame.scope].base }
 
-    /// Text within the element that was begun last; `isSection` where it stands in a CDATA section.
-    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>, isSection: Bool = false) {
+    /// Text within the element that was begun last.
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard isCollecting, ignoredDepth == 0 else { return }
         if case .markup(_, .xhtml) = stack[stack.count - 1].role {
             appendEscaped(bytes)
         } else {
-            StandIn.resolve(bytes, to: isSection ? .source : .characters, into: &arena)
+            arena.append(bytes)
         }
     }
 
@@ -267,13 +267,13 @@ extension FeedBuilder {
         arena.append(0x3e)
     }
 
-    /// Appends text to markup that is written anew. The parser hands out no bare `<` or `&` but in CDATA sections.
+    /// Appends text to markup that is written anew.
     private mutating func appendEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var resolved = ByteArena(capacity: bytes.count)
-        StandIn.resolve(bytes, to: .references, into: &resolved)
-        for byte in resolved.bytes() {
+        for byte in bytes {
             switch byte {
+            case 0x26: arena.append("&amp;")
             case 0x3c: arena.append("&lt;")
+            case 0x3e: arena.append("&gt;")
             case 0x22: arena.append("&quot;")
             default: arena.append(byte)
             }

@@ -75,6 +75,13 @@ struct FeedInput: ~Copyable {
         }
     }
 
+    /// Where a block without any `<` is cut: behind white space, which no reference and no mark of markup holds, or at
+    /// least between two characters.
+    private static func border(in bytes: UnsafeBufferPointer<UInt8>, before end: Int) -> Int {
+        if let space = bytes[(end - 1024)..<end].lastIndex(where: \.isASCIIWhitespace) { return space + 1 }
+        return bytes[..<end].lastIndex { $0 & 0xc0 != 0x80 } ?? end
+    }
+
     /// Cuts before the last `<` of each full block: that is never within a tag, where the push parser would stumble.
     private mutating func emitBlocks(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         let bytes = block.bytes()
@@ -86,7 +93,7 @@ struct FeedInput: ~Copyable {
             } else if let cut = bytes[end...].firstIndex(of: 0x3c) {
                 end = cut
             } else if bytes.count - start >= Self.longestBlock {
-                end = bytes.count
+                end = Self.border(in: bytes, before: start + Self.longestBlock)
             } else {
                 break
             }

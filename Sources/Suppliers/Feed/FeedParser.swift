@@ -56,10 +56,7 @@ public final class FeedParser {
         case .undecided: throw .empty
         case .xml(let reader): return try reader.finish()
         case .json: return try JSONFeedReader.read(held, base: base)
-        case .page:
-            var page = ByteArena(capacity: held.count)
-            held.withUnsafeBufferPointer { StandIn.resolve($0, to: .source, into: &page) }
-            throw .webPage(WebPageReader.read(page.bytes(), base: base))
+        case .page: throw .webPage(held.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
         case .unreadable: throw .unreadable
         }
     }

@@ -1,12 +1,10 @@
 import CLibXML2
 
-/// Reads a feed in XML through libxml2's SAX2 push parser and builds a ``FeedDocument``.
+/// Reads a feed in XML and builds a ``FeedDocument``.
 ///
-/// This half is the glue: it owns the parser and hands elements and text on to ``FeedBuilder``. The parser sees no
-/// references (see ``StandIn``) and is given no way to declare, find or load an entity. Nesting, text and name lengths
-/// have libxml2's own limits.
-final class FeedXMLReader {
-    private var context: xmlParserCtxtPtr?
+/// This half is the glue: it owns the parser and hands elements and text on to ``FeedBuilder``.
+final class FeedXMLReader: XMLPushParser.Reader {
+    private let parser = XMLPushParser(handler: FeedXMLReader.makeHandler())
     /// Unchecked, because the callbacks that reach it come one after another on the parser's stack and take turns at
     /// millions per second; nothing else can hold it.
     @exclusivity(unchecked) private var builder: FeedBuilder
@@ -15,34 +13,20 @@ final class FeedXMLReader {
     /// Reads a document that was found at `base`.
     init(base: String?) {
         builder = FeedBuilder(base: base)
-        LibXML2.initialise()
-        var handler = Self.makeHandler()
-        let opaque = Unmanaged.passUnretained(self).toOpaque()
-        context = xmlCreatePushParserCtxt(&handler, opaque, nil, 0, nil)
-        let options =
-            XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue
-            | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_IGNORE_ENC.rawValue
-        if let context { xmlCtxtUseOptions(context, Int32(options)) }
-    }
-
-    deinit {
-        guard let context else { return }
-        // Declarations of entities make the parser begin a document of its own, which it leaves to us.
-        let document = context.pointee.myDoc
-        xmlFreeParserCtxt(context)
-        if let document { xmlFreeDoc(document) }
     }
 
     /// Parses a block of clean UTF-8.
     func take(_ block: UnsafeBufferPointer<UInt8>) {
-        block.withMemoryRebound(to: CChar.self) { characters in
-            _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
-        }
+        parser.take(block, for: self)
+    }
+
+    func take(text: UnsafeBufferPointer<UInt8>) {
+        builder.text(text)
     }
 
     /// Ends the document and answers what was found in it.
     func finish() throws(FeedError) -> FeedDocument {
-        _ = xmlParseChunk(context, nil, 0, 1)
+        parser.finish(for: self)
         return try builder.finish(fault: firstFault)
     }
 }
@@ -64,13 +48,9 @@ extension FeedXMLReader {
         }
         handler.characters = { reader, text, count in
             guard let reader = FeedXMLReader.from(reader), let text else { return }
-            reader.builder.text(UnsafeBufferPointer(start: text, count: Int(count)))
+            reader.take(plainText: UnsafeBufferPointer(start: text, count: Int(count)))
         }
         handler.ignorableWhitespace = handler.characters
-        handler.cdataBlock = { reader, text, count in
-            guard let reader = FeedXMLReader.from(reader), let text else { return }
-            reader.builder.text(UnsafeBufferPointer(start: text, count: Int(count)), isSection: true)
-        }
         handler.serror = { reader, error in
             guard let reader = FeedXMLReader.from(reader), let error else { return }
             reader.note(error.pointee)
@@ -80,6 +60,14 @@ extension FeedXMLReader {
 
     private static func from(_ opaque: UnsafeMutableRawPointer?) -> FeedXMLReader? {
         opaque.map { Unmanaged<FeedXMLReader>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func take(plainText text: UnsafeBufferPointer<UInt8>) {
+        guard text.contains(StandIn.mark) else { return builder.text(text) }
+        // Where a tag is broken, the parser may see text in what the splitter took for the tag.
+        var resolved = ByteArena(capacity: text.count)
+        StandIn.resolve(text, into: &resolved)
+        builder.text(resolved.bytes())
     }
 
     private func note(_ error: xmlError) {

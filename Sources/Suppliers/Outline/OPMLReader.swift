@@ -2,7 +2,7 @@ import CLibXML2
 
 /// Reads OPML 1.0 and 2.0 (<http://opml.org/spec2.opml>): an outline with an address is a source, one without is a folder,
 /// and a folder is a topic of all that stands in it. What is broken is read as far as it goes.
-public final class OPMLReader {
+public final class OPMLReader: XMLPushParser.Reader {
     private var list = SubscriptionList()
     private var isOPML = false
     /// The open outlines: the name of a folder, nil for a source.
@@ -19,26 +19,16 @@ public final class OPMLReader {
     }
 
     private func parse(_ bytes: [UInt8]) {
-        LibXML2.initialise()
-        var handler = Self.makeHandler()
-        let opaque = Unmanaged.passUnretained(self).toOpaque()
-        guard let context = xmlCreatePushParserCtxt(&handler, opaque, nil, 0, nil) else { return }
-        defer { xmlFreeParserCtxt(context) }
-        let options =
-            XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
-            | XML_PARSE_NOWARNING.rawValue | XML_PARSE_IGNORE_ENC.rawValue
-        xmlCtxtUseOptions(context, Int32(options))
-        func take(_ block: UnsafeBufferPointer<UInt8>) {
-            block.withMemoryRebound(to: CChar.self) { characters in
-                _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
-            }
-        }
         // The same way in as feeds have: encodings are told apart, references are replaced, nothing can be declared.
+        let parser = XMLPushParser(handler: Self.makeHandler())
         var input = FeedInput(charset: nil)
-        bytes.withUnsafeBytes { input.take($0, take) }
-        input.finish(take)
-        _ = xmlParseChunk(context, nil, 0, 1)
+        bytes.withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
+        input.finish { parser.take($0, for: self) }
+        parser.finish(for: self)
     }
+
+    /// An outline says everything in its tags.
+    func take(text: UnsafeBufferPointer<UInt8>) {}
 
     private func start(_ name: String, _ attributes: XMLAttributes) {
         switch name.lowercased() {

@@ -38,6 +38,11 @@ struct ByteArena: ~Copyable {
         count += bytes.count
     }
 
+    /// Appends the bytes of `bytes` that lie in `range`.
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+        append(UnsafeBufferPointer(rebasing: bytes[range]))
+    }
+
     /// Appends the bytes of a text that stands in the program.
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,11 +1,8 @@
-/// Copies a document in UTF-8 and makes it fit for the parser on the way: what is no UTF-8 is read as Windows-1252, what
-/// XML forbids becomes a space, every line ends in a line feed, references become stand-ins or the characters that they
-/// mean, and so do ampersands and brackets that begin nothing. A document in JSON keeps its ampersands.
+/// Copies a document into clean UTF-8: what is no UTF-8 is read as Windows-1252, what XML forbids becomes a space, and
+/// every line ends in a line feed.
 struct DocumentCleaner {
-    /// What the last piece ended in the midst of: a character or a reference.
+    /// What the last piece ended in the midst of: a character or a line's end.
     private var held: [UInt8] = []
-    /// Whether references are looked at; nil until the first character tells.
-    private var readsReferences: Bool?
 
     /// Copies `bytes`; what they end in the midst of waits for its rest.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
@@ -23,111 +20,41 @@ struct DocumentCleaner {
     }
 
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, isAtEnd: Bool, into output: inout ByteArena) {
-        guard let base = bytes.baseAddress else { return }
-        if readsReferences == nil, let first = bytes.first(where: { !$0.isASCIIWhitespace }) {
-            readsReferences = first != 0x7b
-        }
-        let ampersand: UInt8 = readsReferences ?? true ? 0x26 : 0
-        let bracket: UInt8 = readsReferences ?? true ? 0x3c : 0
-        let raw = UnsafeRawPointer(base)
+        // What lies between `clean` and `index` can be copied as it is.
         var clean = 0
-        var index = 0
-        func flush(_ output: inout ByteArena) {
-            if index > clean { output.append(UnsafeBufferPointer(rebasing: bytes[clean..<index])) }
-        }
+        var index = bytes.endOfPlainASCII(from: 0)
         while index < bytes.count {
-            if index + 8 <= bytes.count {
-                let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if word.holdsPlainASCIIOnly, !word.holdsAmpersand,
-                    !word.holdsBracket || bracket == 0 || Self.bracketsBeginMarkup(bytes, from: index)
-                {
-                    index += 8
-                    continue
-                }
-            }
             let byte = bytes[index]
-            if byte == ampersand, byte != 0 {
-                flush(&output)
-                switch CharacterReference.read(bytes, at: index) {
-                case .scalar(let scalar, let end):
-                    append(scalar, to: &output)
-                    index = end
-                case .unfinished where !isAtEnd:
-                    held = Array(bytes[index...])
-                    return
-                case .none, .unfinished:
-                    output.append(StandIn.mark)
-                    output.append(StandIn.bareAmpersand)
-                    index += 1
-                }
-                clean = index
-            } else if byte == bracket, byte != 0, index + 1 == bytes.count, !isAtEnd {
-                flush(&output)
-                held = [byte]
-                return
-            } else if byte == bracket, byte != 0, index + 1 == bytes.count || !Self.beginsMarkup(bytes[index + 1]) {
-                // The parser gives up at a bracket that opens nothing.
-                flush(&output)
-                output.append(StandIn.mark)
-                output.append(StandIn.bareBracket)
-                index += 1
-                clean = index
-            } else if byte < 0x80 {
-                if byte < 0x20 && byte != 0x0a && byte != 0x09 || byte == StandIn.mark {
-                    if byte == 0x0d, index + 1 == bytes.count, !isAtEnd {
-                        flush(&output)
-                        held = [byte]
-                        return
-                    }
-                    flush(&output)
-                    let endsLine = byte == 0x0d
-                    if endsLine, index + 1 < bytes.count, bytes[index + 1] == 0x0a { index += 1 }
-                    output.append(endsLine ? 0x0a : 0x20)
-                    clean = index + 1
-                }
-                index += 1
-            } else {
+            if byte >= 0x80 {
                 switch UTF8Sequence(bytes, at: index) {
                 case .valid(let length):
                     index += length
+                    // Letters beyond ASCII come together; only behind the last of them is a long run likely.
+                    if index < bytes.count, bytes[index] >= 0x80 { continue }
                 case .unfinished where !isAtEnd:
-                    flush(&output)
+                    output.append(bytes, clean..<index)
                     held = Array(bytes[index...])
                     return
                 case .broken, .unfinished:
-                    flush(&output)
+                    output.append(bytes, clean..<index)
                     output.append(Windows1252.scalar(byte))
                     index += 1
                     clean = index
                 }
+            } else {
+                output.append(bytes, clean..<index)
+                if byte == 0x0d, index + 1 == bytes.count, !isAtEnd {
+                    held = [byte]
+                    return
+                }
+                if byte == 0x0d, index + 1 < bytes.count, bytes[index + 1] == 0x0a { index += 1 }
+                output.append(byte == 0x0d ? 0x0a : 0x20)
+                index += 1
+                clean = index
             }
+            index = bytes.endOfPlainASCII(from: index)
         }
-        flush(&output)
-    }
-
-    /// Whether each `<` of the eight bytes from `start` on is followed by what may follow one.
-    private static func bracketsBeginMarkup(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
-        for index in start..<(start + 8) where bytes[index] == 0x3c {
-            guard index + 1 < bytes.count, beginsMarkup(bytes[index + 1]) else { return false }
-        }
-        return true
-    }
-
-    /// Whether a tag, a comment, a section, a declaration or an instruction can go on with `byte` behind its `<`.
-    private static func beginsMarkup(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte == 0x2f || byte == 0x21 || byte == 0x3f || byte == 0x5f || byte == 0x3a
-            || byte >= 0x80
-    }
-
-    private func append(_ scalar: Unicode.Scalar, to output: inout ByteArena) {
-        if let letter = StandIn.letter(for: scalar) {
-            output.append(StandIn.mark)
-            output.append(letter)
-        } else if scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || scalar.value == UInt32(StandIn.mark) {
-            output.append(0x20)
-        } else {
-            output.append(scalar)
-        }
+        output.append(bytes, clean..<bytes.count)
     }
 }
 
@@ -170,16 +97,18 @@ private enum UTF8Sequence {
     }
 }
 
-extension UInt64 {
-    /// Whether one of the eight bytes is an ampersand.
-    fileprivate var holdsAmpersand: Bool {
-        let flipped = self ^ 0x2626_2626_2626_2626
-        return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080 != 0
-    }
-
-    /// Whether one of the eight bytes is `<`.
-    fileprivate var holdsBracket: Bool {
-        let flipped = self ^ 0x3c3c_3c3c_3c3c_3c3c
-        return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080 != 0
+extension UnsafeBufferPointer<UInt8> {
+    /// Where, from `start` on, the first byte stands that is neither printable ASCII nor a line feed or tab.
+    fileprivate func endOfPlainASCII(from start: Int) -> Int {
+        var index = start
+        while true {
+            index = endOfRun(from: index) {
+                $0.foreign.union($0.control)
+            } stops: {
+                $0 < 0x20 || $0 >= 0x7f
+            }
+            guard index < count, self[index] == 0x0a || self[index] == 0x09 else { return index }
+            index += 1
+        }
     }
 }

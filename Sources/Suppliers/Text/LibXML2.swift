@@ -39,8 +39,8 @@ struct XMLAttributes {
     func forEach(_ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>?, UnsafeBufferPointer<UInt8>) -> Void) {
         guard let base else { return }
         for index in 0..<count {
-            guard let local = base[index * 5], let bytes = bytes(index) else { continue }
-            body(local, base[index * 5 + 1], bytes)
+            guard let local = base[index * 5] else { continue }
+            withValue(index) { body(local, base[index * 5 + 1], $0) }
         }
     }
 
@@ -63,11 +63,16 @@ struct XMLAttributes {
     }
 
     private func string(_ index: Int) -> String? {
+        withValue(index) { TextSanitizer.line($0) }
+    }
+
+    /// Calls with the value's bytes, where there is one.
+    private func withValue<Answer>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer? {
         guard let bytes = bytes(index) else { return nil }
-        guard bytes.contains(StandIn.mark) else { return TextSanitizer.line(bytes) }
+        guard bytes.contains(StandIn.mark) else { return body(bytes) }
         var resolved = ByteArena(capacity: bytes.count)
-        StandIn.resolve(bytes, to: .characters, into: &resolved)
-        return TextSanitizer.line(resolved.bytes())
+        StandIn.resolve(bytes, into: &resolved)
+        return body(resolved.bytes())
     }
 }
 

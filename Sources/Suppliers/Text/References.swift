@@ -52,11 +52,12 @@ enum CharacterReference {
     }
 
     private static func scalar(named name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
-        // The five that XML knows itself are nearly all that occur.
+        // Nearly all that occur are those that escaped HTML is made of.
         switch (name.count, name[0]) {
         case (2, 0x6c) where name[1] == 0x74: return "<"
         case (2, 0x67) where name[1] == 0x74: return ">"
         case (3, 0x61) where name[1] == 0x6d && name[2] == 0x70: return "&"
+        case (4, 0x71) where name[1] == 0x75 && name[2] == 0x6f && name[3] == 0x74: return "\""
         default: return named[String(decoding: name, as: UTF8.self)]
         }
     }
@@ -72,73 +73,50 @@ enum CharacterReference {
     }()
 }
 
-/// What stands in for characters that mean something to XML while a document is on its way through the parser: a byte
-/// that the document cannot hold, and a letter.
-///
-/// libxml2 reads references slowly (escaped HTML is half as fast as plain text), drops those that it does not know, and
-/// drops ampersands that begin none; in recovery it drops even `&amp;`. So it is shown none: ``DocumentCleaner`` puts
-/// stand-ins for all of them, and they are resolved in the texts that the parser hands out. Thus no entity is ever
-/// declared, found, expanded or fetched.
+/// What stands in tags for characters that mean something to XML, while a document is on its way through the parser: a
+/// byte that the document cannot hold, and a letter. ``MarkupSplitter`` puts them; they are resolved in what the parser
+/// hands out.
 enum StandIn {
-    /// The byte that begins a stand-in: DEL, which the cleaner lets through nowhere else.
+    /// The byte that begins a stand-in: DEL, which ``DocumentCleaner`` lets through nowhere.
     static let mark: UInt8 = 0x7f
 
-    /// The letter of the stand-in of a character that must not reach the parser; nil for all others.
-    static func letter(for scalar: Unicode.Scalar) -> UInt8? {
-        switch scalar {
-        case "<": 0x6c
-        case ">": 0x67
-        case "&": 0x61
-        case "\"": 0x71
-        case "'": 0x73
-        default: nil
-        }
+    /// Appends a character of an attribute's value, as a stand-in where it must not reach the parser.
+    static func append(_ scalar: Unicode.Scalar, to output: inout ByteArena) {
+        let letter: UInt8? =
+            switch scalar {
+            case "<": 0x6c
+            case ">": 0x67
+            case "&": 0x61
+            case "\"": 0x71
+            case "'": 0x73
+            default: nil
+            }
+        guard let letter else { return output.append(scalar) }
+        output.append(mark)
+        output.append(letter)
     }
 
-    /// The letter of an ampersand that stood bare in the document.
-    static let bareAmpersand: UInt8 = 0x62
-    /// The letter of a `<` that stood bare in the document.
-    static let bareBracket: UInt8 = 0x63
-
-    /// What stand-ins are resolved to.
-    enum Target {
-        /// The characters themselves: for text in which references count.
-        case characters
-        /// As the document had them: for sections in which nothing counts, whose content may be markup.
-        case source
-        /// References for all: for markup that is written anew.
-        case references
-    }
-
-    /// Appends `bytes` to `output` with the stand-ins resolved.
-    static func resolve(_ bytes: UnsafeBufferPointer<UInt8>, to target: Target, into output: inout ByteArena) {
+    /// Appends `bytes` to `output`, with the characters in place of their stand-ins.
+    static func resolve(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
         guard let base = bytes.baseAddress else { return }
         var index = 0
         while let found = memchr(base + index, Int32(mark), bytes.count - index) {
             let at = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-            output.append(UnsafeBufferPointer(rebasing: bytes[index..<at]))
-            if at + 1 < bytes.count { append(bytes[at + 1], target, to: &output) }
+            output.append(bytes, index..<at)
+            if at + 1 < bytes.count { output.append(character(of: bytes[at + 1])) }
             index = min(at + 2, bytes.count)
         }
-        output.append(UnsafeBufferPointer(rebasing: bytes[index...]))
+        output.append(bytes, index..<bytes.count)
     }
 
-    private static func append(_ letter: UInt8, _ target: Target, to output: inout ByteArena) {
-        let isWritten: Bool
-        switch target {
-        case .characters: isWritten = false
-        case .source: isWritten = letter != bareAmpersand && letter != bareBracket
-        case .references: isWritten = true
+    private static func character(of letter: UInt8) -> UInt8 {
+        switch letter {
+        case 0x6c: 0x3c
+        case 0x67: 0x3e
+        case 0x71: 0x22
+        case 0x73: 0x27
+        default: 0x26
         }
-        let text: StaticString =
-            switch letter {
-            case 0x6c, bareBracket: isWritten ? "&lt;" : "<"
-            case 0x67: isWritten ? "&gt;" : ">"
-            case 0x71: isWritten ? "&quot;" : "\""
-            case 0x73: isWritten ? "&#39;" : "'"
-            default: isWritten ? "&amp;" : "&"
-            }
-        output.append(text)
     }
 }
 

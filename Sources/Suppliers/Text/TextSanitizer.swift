@@ -38,7 +38,11 @@ public enum TextSanitizer {
 
     private static func sanitize(_ text: String, keepsLines: Bool) -> String {
         var text = text
-        return text.withUTF8 { sanitize($0, keepsLines: keepsLines) }
+        let cleaned: String? = text.withUTF8 { bytes in
+            let isClean = trim(bytes).count == bytes.count && !needsWork(bytes, keepsLines: keepsLines)
+            return isClean ? nil : sanitize(bytes, keepsLines: keepsLines)
+        }
+        return cleaned ?? text
     }
 
     private static func sanitize(
@@ -62,49 +66,46 @@ public enum TextSanitizer {
         return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 
-    /// Whether anything in `bytes` might have to change. May say yes for nothing, never no for something. Eight bytes at
-    /// a time where they are plain ASCII, since nearly all bytes are.
+    /// Whether anything in `bytes` might have to change. May say yes for nothing, never no for something.
     private static func needsWork(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
-        guard let base = bytes.baseAddress else { return false }
-        let raw = UnsafeRawPointer(base)
+        holdsUnwantedASCII(bytes, keepsLines: keepsLines) || holdsSuspects(bytes)
+    }
+
+    /// Whether there is a control character in `bytes`, or what has to become one space where lines are not kept.
+    private static func holdsUnwantedASCII(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
         var index = 0
+        var isBehindSpace = false
         while index < bytes.count {
-            if index + 8 <= bytes.count, keepsLines {
-                let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if word.holdsPlainASCIIOnly {
-                    index += 8
-                    continue
-                }
-            }
             let byte = bytes[index]
-            if byte < 0x80 {
-                if byte < 0x20 {
-                    guard keepsLines, byte == 0x0a || byte == 0x09 else { return true }
-                } else if byte == 0x7f || (byte == 0x20 && !keepsLines && bytes[index - 1] == 0x20) {
-                    return true
-                }
-            } else if byte >= 0xc0, isSuspicious(bytes, at: index) {
-                return true
+            switch byte {
+            case 0x20:
+                if isBehindSpace, !keepsLines { return true }
+            case 0x0a, 0x09:
+                if !keepsLines { return true }
+            case 0x00...0x1f, 0x7f: return true
+            default: break
             }
+            isBehindSpace = byte == 0x20
             index += 1
         }
         return false
     }
 
-    /// As `needsWork`, for bytes whose ASCII is known to be harmless.
+    /// Whether anything beyond ASCII in `bytes` might have to change. May say yes for nothing, never no for something.
     private static func holdsSuspects(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let base = bytes.baseAddress else { return false }
-        let raw = UnsafeRawPointer(base)
         var index = 0
-        while index < bytes.count {
-            if index + 8 <= bytes.count, raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).holdsASCIIOnly {
-                index += 8
-            } else {
-                if bytes[index] >= 0xc0, isSuspicious(bytes, at: index) { return true }
+        while true {
+            index = bytes.endOfRun(from: index) {
+                $0.foreign
+            } stops: {
+                $0 >= 0x80
+            }
+            guard index < bytes.count else { return false }
+            while index < bytes.count, bytes[index] >= 0x80 {
+                if isSuspicious(bytes, at: index) { return true }
                 index += 1
             }
         }
-        return false
     }
 
     /// Whether the sequence that begins at `index` may be one that the cleaner changes: looks at lead bytes and, where
@@ -122,20 +123,6 @@ public enum TextSanitizer {
         case 0xf3: return true
         default: return false
         }
-    }
-}
-
-extension UInt64 {
-    /// Whether none of the eight bytes has its highest bit set.
-    var holdsASCIIOnly: Bool { self & 0x8080_8080_8080_8080 == 0 }
-
-    /// Whether all eight bytes lie between space and tilde.
-    var holdsPlainASCIIOnly: Bool {
-        let high: UInt64 = 0x8080_8080_8080_8080
-        let below = (self &- 0x2020_2020_2020_2020) & ~self
-        let flipped = self ^ 0x7f7f_7f7f_7f7f_7f7f
-        let delete = (flipped &- 0x0101_0101_0101_0101) & ~flipped
-        return (self | below | delete) & high == 0
     }
 }
 

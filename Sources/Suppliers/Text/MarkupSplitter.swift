@@ -1,0 +1,256 @@
+import CLibXML2
+
+/// Parts a document in XML into markup, which libxml2 reads, and text, which goes around it.
+///
+/// libxml2 reads references slowly, drops those that it does not know, drops ampersands that begin none (in recovery even
+/// `&amp;`), and gives up at a `<` that opens nothing; it reads text beyond ASCII one character at a time, and sections
+/// three times over. So it is shown the tags and the text that is plain; sections, and text with any of these, are handed
+/// out beside it, references resolved. In tags ``StandIn`` stands for references. Thus no entity is ever declared, found,
+/// expanded or fetched.
+struct MarkupSplitter: ~Copyable {
+    /// A part of the document, in its order; valid only while the splitter calls.
+    enum Part {
+        case markup(UnsafeBufferPointer<UInt8>)
+        /// Text as it is meant, with nothing left to resolve.
+        case text(UnsafeBufferPointer<UInt8>)
+    }
+
+    /// Where in the document the next byte stands.
+    private enum Place {
+        case text
+        case tag
+        /// In an attribute's value that ends in this quotation mark.
+        case quoted(UInt8)
+        case section
+        case comment
+        case instruction
+    }
+
+    private var place = Place.text
+    private var markup = ByteArena(capacity: 64 * 1024)
+    private var text = ByteArena(capacity: 64 * 1024)
+
+    /// Parts `block`, which ends before a `<` or where neither a reference nor the end of anything is cut.
+    mutating func split(_ block: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
+        var cursor = Cursor(bytes: block)
+        while !cursor.isAtEnd {
+            switch place {
+            case .text: splitText(&cursor, emit)
+            case .tag: passTag(&cursor)
+            case .quoted(let mark): passValue(&cursor, endingIn: mark)
+            case .section: splitSection(&cursor, emit)
+            case .comment: pass(&cursor, endingIn: "-->")
+            case .instruction: pass(&cursor, endingIn: "?>")
+            }
+        }
+        emit(.markup(markup.bytes()))
+        markup.truncate(to: 0)
+    }
+
+    // MARK: Text
+
+    /// Text up to the next markup.
+    private mutating func splitText(_ cursor: inout Cursor, _ emit: (Part) -> Void) {
+        let start = cursor.index
+        cursor.index = cursor.bytes.endOfPlainText(from: start)
+        if cursor.isAtEnd || cursor.beginsMarkup {
+            markup.append(cursor.bytes, start..<cursor.index)
+        } else {
+            text.append(cursor.bytes, start..<cursor.index)
+            resolveText(&cursor)
+            emitText(text.bytes(), emit)
+            text.truncate(to: 0)
+        }
+        if !cursor.isAtEnd { enterMarkup(&cursor) }
+    }
+
+    /// Copies text up to the next markup, with the characters in place of the references.
+    private mutating func resolveText(_ cursor: inout Cursor) {
+        var start = cursor.index
+        while !cursor.isAtEnd, !cursor.beginsMarkup {
+            if case .scalar(let scalar, let end) = CharacterReference.read(cursor.bytes, at: cursor.index) {
+                text.append(cursor.bytes, start..<cursor.index)
+                text.append(scalar.isForbiddenInXML ? " " : scalar)
+                cursor.index = end
+                start = end
+            } else {
+                cursor.index += 1
+            }
+            cursor.index = cursor.bytes.endOfText(from: cursor.index)
+        }
+        text.append(cursor.bytes, start..<cursor.index)
+    }
+
+    private mutating func splitSection(_ cursor: inout Cursor, _ emit: (Part) -> Void) {
+        let start = cursor.index
+        let isClosed = cursor.find("]]>")
+        emitText(UnsafeBufferPointer(rebasing: cursor.bytes[start..<cursor.index]), emit)
+        if isClosed {
+            cursor.index += 3
+            place = .text
+        }
+    }
+
+    /// Hands out text. A comment goes before: it makes the parser hand out what it holds back, and keeps its count of the
+    /// lines right.
+    private mutating func emitText(_ bytes: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
+        markup.append("<!--")
+        for byte in bytes where byte == 0x0a { markup.append(byte) }
+        markup.append("-->")
+        emit(.markup(markup.bytes()))
+        markup.truncate(to: 0)
+        emit(.text(bytes))
+    }
+
+    // MARK: Markup
+
+    private mutating func enterMarkup(_ cursor: inout Cursor) {
+        if cursor.skip("<![CDATA[") {
+            place = .section
+            return
+        }
+        let start = cursor.index
+        if cursor.skip("<!--") {
+            place = .comment
+        } else if cursor.skip("<?") {
+            place = .instruction
+        } else {
+            cursor.index += 1
+            place = .tag
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    private mutating func passTag(_ cursor: inout Cursor) {
+        let start = cursor.index
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            if byte == 0x26 || byte == 0x3c {
+                markup.append(cursor.bytes, start..<cursor.index)
+                return standIn(&cursor)
+            }
+            cursor.index += 1
+            if byte == 0x3e {
+                place = .text
+                break
+            }
+            if byte == 0x22 || byte == 0x27 {
+                place = .quoted(byte)
+                break
+            }
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    private mutating func passValue(_ cursor: inout Cursor, endingIn mark: UInt8) {
+        let start = cursor.index
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            if byte == 0x26 || byte == 0x3c {
+                markup.append(cursor.bytes, start..<cursor.index)
+                return standIn(&cursor)
+            }
+            cursor.index += 1
+            if byte == mark {
+                place = .tag
+                break
+            }
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// Within a tag: an ampersand becomes a stand-in or the character that it refers to; so does a `<`, unless it opens
+    /// something, since then somebody forgot the end of this tag.
+    private mutating func standIn(_ cursor: inout Cursor) {
+        if cursor.beginsMarkup { return enterMarkup(&cursor) }
+        if case .scalar(let scalar, let end) = CharacterReference.read(cursor.bytes, at: cursor.index) {
+            StandIn.append(scalar.isForbiddenInXML ? " " : scalar, to: &markup)
+            cursor.index = end
+        } else {
+            StandIn.append(cursor.bytes[cursor.index] == 0x3c ? "<" : "&", to: &markup)
+            cursor.index += 1
+        }
+    }
+
+    /// What nothing counts in but its end.
+    private mutating func pass(_ cursor: inout Cursor, endingIn mark: StaticString) {
+        let start = cursor.index
+        if cursor.find(mark) {
+            cursor.index += mark.utf8CodeUnitCount
+            place = .text
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+}
+
+/// A place in a block.
+private struct Cursor {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var index = 0
+
+    var isAtEnd: Bool { index >= bytes.count }
+
+    /// Whether a `<` stands here that opens a tag, a comment, a section, a declaration or an instruction.
+    var beginsMarkup: Bool {
+        guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
+        let next = bytes[index + 1]
+        return next.isASCIILetter || next == 0x2f || next == 0x21 || next == 0x3f || next == 0x5f || next == 0x3a
+            || next >= 0x80
+    }
+
+    /// Goes on behind `mark`, where it stands here.
+    mutating func skip(_ mark: StaticString) -> Bool {
+        guard stands(mark) else { return false }
+        index += mark.utf8CodeUnitCount
+        return true
+    }
+
+    /// Goes to the next `mark`, or to the end where there is none; answers whether there is one.
+    mutating func find(_ mark: StaticString) -> Bool {
+        guard let base = bytes.baseAddress else { return false }
+        while let found = memchr(base + index, Int32(mark.utf8Start[0]), bytes.count - index) {
+            index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            if stands(mark) { return true }
+            index += 1
+        }
+        index = bytes.count
+        return false
+    }
+
+    private func stands(_ mark: StaticString) -> Bool {
+        let count = mark.utf8CodeUnitCount
+        guard index + count <= bytes.count else { return false }
+        for offset in 0..<count where bytes[index + offset] != mark.utf8Start[offset] { return false }
+        return true
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a document cannot hold it, or only as a stand-in's mark.
+    fileprivate var isForbiddenInXML: Bool {
+        switch value {
+        case 0x00...0x08, 0x0b...0x1f, UInt32(StandIn.mark), 0xfffe, 0xffff: true
+        default: false
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where, from `start` on, the first byte stands that is not ASCII or may begin markup or a reference.
+    fileprivate func endOfPlainText(from start: Int) -> Int {
+        endOfRun(from: start) {
+            $0.foreign.union($0.equal(to: 0x3c)).union($0.equal(to: 0x26))
+        } stops: {
+            $0 >= 0x80 || $0 == 0x3c || $0 == 0x26
+        }
+    }
+
+    /// Where, from `start` on, the first byte stands that may begin markup or a reference.
+    fileprivate func endOfText(from start: Int) -> Int {
+        endOfRun(from: start) {
+            $0.equal(to: 0x3c).union($0.equal(to: 0x26))
+        } stops: {
+            $0 == 0x3c || $0 == 0x26
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import CLibXML2
+
+/// libxml2's SAX2 push parser behind a ``MarkupSplitter``. It mends what is broken, and has no way to declare, find or
+/// load an entity. Nesting, text and name lengths have libxml2's own limits.
+final class XMLPushParser {
+    /// What takes the texts that go around libxml2, and what the handler's functions get.
+    protocol Reader: AnyObject {
+        /// Text within the element that was begun last.
+        func take(text: UnsafeBufferPointer<UInt8>)
+    }
+
+    private let context: xmlParserCtxtPtr?
+    private var splitter = MarkupSplitter()
+
+    /// Makes a parser that calls `handler`.
+    init(handler: xmlSAXHandler) {
+        LibXML2.initialise()
+        var handler = handler
+        context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)
+        let options =
+            XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue
+            | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+        if let context { xmlCtxtUseOptions(context, Int32(options)) }
+    }
+
+    deinit {
+        guard let context else { return }
+        // Declarations of entities make the parser begin a document of its own, which it leaves to us.
+        let document = context.pointee.myDoc
+        xmlFreeParserCtxt(context)
+        if let document { xmlFreeDoc(document) }
+    }
+
+    /// Parses a block of clean UTF-8 as ``FeedInput`` hands it out.
+    func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some Reader) {
+        guard let context else { return }
+        context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
+        splitter.split(block) { part in
+            switch part {
+            case .markup(let bytes):
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
+                }
+            case .text(let bytes): reader.take(text: bytes)
+            }
+        }
+    }
+
+    /// Ends the document.
+    func finish(for reader: some Reader) {
+        guard let context else { return }
+        context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
+        _ = xmlParseChunk(context, nil, 0, 1)
+    }
+}

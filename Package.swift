@@ -168,7 +168,7 @@ let package = Package(
         .executableTarget(
             name: "FiberBench",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Storage", "TerminalTestSupport", "ScenarioServer",
+                "EngineConcepts", "EngineStandard", "Storage", "Suppliers", "TerminalTestSupport", "ScenarioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/FiberBench",

@@ -19,9 +19,15 @@ final class ScratchDirectory {
     }
 
     func write(_ text: String, to name: String) throws {
+        _ = try write(Data(text.utf8), to: name)
+    }
+
+    /// Writes a file and answers its path.
+    func write(_ data: Data, to name: String) throws -> String {
         let file = URL(fileURLWithPath: "\(path)/\(name)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
+        try data.write(to: file)
+        return file.path
     }
 }
 
@@ -33,12 +39,14 @@ enum Program {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// How long a run takes from starting the process to its end; fails where the program does.
-    static func time(_ program: String, _ arguments: [String], home: String) throws -> Duration {
+    /// How long a run takes from starting the process to its end; fails where the program does. `input` is the file that
+    /// it has as its standard input.
+    static func time(_ program: String, _ arguments: [String], input: String? = nil, home: String) throws -> Duration {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.environment = ["HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+        if let input { process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: input)) }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         let start = ContinuousClock.now
@@ -50,5 +58,28 @@ enum Program {
                 "\(program) \(arguments.joined(separator: " ")) ended with status \(process.terminationStatus).")
         }
         return time
+    }
+}
+
+/// The time that processors have spent.
+enum ProcessorTime {
+    /// Who spent it.
+    enum Account {
+        case thisProcess
+        /// The processes that this one has started and seen end.
+        case children
+    }
+
+    /// Seconds, in the program and in the system for it.
+    static func spent(by account: Account) -> Double {
+        #if canImport(Glibc)
+        let who = account == .children ? RUSAGE_CHILDREN.rawValue : RUSAGE_SELF.rawValue
+        #else
+        let who = account == .children ? RUSAGE_CHILDREN : RUSAGE_SELF
+        #endif
+        var usage = rusage()
+        getrusage(who, &usage)
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 }

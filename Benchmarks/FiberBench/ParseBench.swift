@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import Suppliers
+
+/// Measures the feed parser over a corpus of its own, beside the programs that people use for it.
+struct ParseBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parse",
+        abstract: "Measure parsing feeds: the library, `fiber parse --no-text`, `sfeed` and `xmllint --sax --stream`.",
+        discussion: """
+            Throughput in megabytes a second of processor time, so that what else runs on the machine counts little: \
+            everything measured runs on one thread. Each round runs all of them in turn; the best round counts. \
+            Programs are whole processes, with starting, reading the file and printing to /dev/null.
+            """)
+
+    @Option(help: "The built program.")
+    var fiber: String?
+
+    @Option(help: "How many megabytes each document has.")
+    var megabytes = 16
+
+    @Option(help: "How often each document is read.")
+    var rounds = 5
+
+    func run() throws {
+        let scratch = try ScratchDirectory()
+        var corpus = FeedCorpus()
+        var readers = try Reader.library + Reader.programs(fiber: fiber, home: scratch.path)
+        for kind in FeedCorpus.Kind.allCases {
+            let bytes = corpus.document(kind, bytes: megabytes << 20)
+            let path = try scratch.write(Data(bytes), to: kind.rawValue)
+            for _ in 0..<max(1, rounds) {
+                for index in readers.indices where kind.isXML || readers[index].readsJSON {
+                    try readers[index].read(kind, bytes, path)
+                }
+            }
+        }
+        report(readers)
+    }
+
+    private func report(_ readers: [Reader]) {
+        let kinds = FeedCorpus.Kind.allCases
+        let sfeed = readers.first { $0.name == "sfeed" }?.speed(over: kinds)
+        for reader in readers {
+            print("\(reader.name):")
+            for kind in kinds {
+                if let speed = reader.speed(over: [kind]) { print("  \(kind.rawValue): \(Int(speed)) MB/s") }
+            }
+            guard let speed = reader.speed(over: kinds) else { continue }
+            let ratio = sfeed.map { ", \(String(format: "%.2f", speed / $0)) × sfeed" } ?? ""
+            print("  all XML: \(Int(speed)) MB/s\(ratio)")
+        }
+    }
+}
+
+/// Something that reads feeds, and how long it has taken.
+private struct Reader {
+    let name: String
+    var readsJSON = true
+    /// Reads a document, given as bytes and as a file.
+    let work: ([UInt8], String) throws -> Void
+    /// Where the work's processor time is counted.
+    let account: ProcessorTime.Account
+
+    private var best: [FeedCorpus.Kind: (seconds: Double, bytes: Int)] = [:]
+
+    mutating func read(_ kind: FeedCorpus.Kind, _ bytes: [UInt8], _ path: String) throws {
+        let start = ProcessorTime.spent(by: account)
+        try work(bytes, path)
+        let seconds = ProcessorTime.spent(by: account) - start
+        best[kind] = (min(seconds, best[kind]?.seconds ?? .infinity), bytes.count)
+    }
+
+    /// Megabytes a second over the documents of these kinds that were read: over the XML among them, where there are
+    /// several, since that is what all readers read.
+    func speed(over kinds: [FeedCorpus.Kind]) -> Double? {
+        let read = kinds.filter { kinds.count == 1 || $0.isXML }.compactMap { best[$0] }
+        guard !read.isEmpty else { return nil }
+        return Double(read.map(\.bytes).reduce(0, +)) / 1_000_000 / read.map(\.seconds).reduce(0, +)
+    }
+}
+
+extension Reader {
+    /// The parser in this process, fed in the pieces that a network hands out.
+    static var library: [Reader] {
+        [
+            Reader(name: "library", account: .thisProcess) { bytes, _ in _ = try parse(bytes) },
+            Reader(name: "library, with text", account: .thisProcess) { bytes, _ in
+                for item in try parse(bytes).items { _ = (item.content ?? item.summary)?.rendered(base: item.base) }
+            },
+        ]
+    }
+
+    /// The programs that are there.
+    static func programs(fiber: String?, home: String) throws -> [Reader] {
+        func program(_ path: String?, _ arguments: [String]) -> Reader? {
+            path.map { path in
+                let name = URL(fileURLWithPath: path).lastPathComponent
+                return Reader(
+                    name: ([name] + arguments).joined(separator: " "), readsJSON: path == fiber, account: .children
+                ) { _, file in
+                    _ = try Program.time(path, arguments, input: file, home: home)
+                }
+            }
+        }
+        return [
+            program(fiber, ["parse", "--no-text", "-"]), program(Program.find("sfeed"), []),
+            program(Program.find("xmllint"), ["--sax", "--stream", "--noout", "-"]),
+        ]
+        .compactMap(\.self)
+    }
+
+    private init(
+        name: String, readsJSON: Bool = true, account: ProcessorTime.Account,
+        work: @escaping ([UInt8], String) throws -> Void
+    ) {
+        self.name = name
+        self.readsJSON = readsJSON
+        self.account = account
+        self.work = work
+    }
+
+    private static func parse(_ bytes: [UInt8]) throws -> FeedDocument {
+        let parser = FeedParser(base: "https://corpus.example/feed")
+        bytes.withUnsafeBytes { all in
+            var rest = all[...]
+            while !rest.isEmpty {
+                parser.take(UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16)))
+                rest = rest.dropFirst(1 << 16)
+            }
+        }
+        return try parser.finish()
+    }
+}

@@ -58,6 +58,13 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // What is asked of tickets.
+        .target(
+            name: "Queries",
+            dependencies: ["EngineConcepts", "CRE2", "CUtf8Proc", "CStemmer", "CLibXML2"],
+            swiftSettings: house
+        ),
+
         // Where tickets come from, and where they stay.
         .target(
             name: "Suppliers",
@@ -129,6 +136,9 @@ let package = Package(
         ),
 
         // What is written in C: system libraries, and a handler that must be async-signal-safe.
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
+        .systemLibrary(name: "CUtf8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
@@ -208,6 +218,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "QueriesTests",
+            dependencies: ["EngineConcepts", "Queries", "EngineTestSupport"],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "EngineStandardTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport", "EngineWorld",
@@ -273,5 +288,6 @@ let package = Package(
             ],
             swiftSettings: house
         ),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,154 @@
+public import EngineConcepts
+
+/// A range of counted things; both bounds belong to it, and at least one is there.
+public struct NumberRange: Hashable, Sendable {
+    /// The least; nil where there is none.
+    public let least: Int?
+    /// The most; nil where there is none.
+    public let most: Int?
+
+    /// The largest number that can be asked for.
+    public static let largest = 999_999_999_999
+
+    /// Makes a range; nil where it has no bound, none that can be met, or one that is negative or larger than
+    /// ``largest``.
+    public init?(least: Int?, most: Int?) {
+        guard least != nil || most != nil, (least ?? 0) <= (most ?? NumberRange.largest), (least ?? 0) >= 0,
+            (most ?? 0) >= 0, (most ?? 0) <= NumberRange.largest, (least ?? 0) <= NumberRange.largest
+        else { return nil }
+        self.least = least
+        self.most = most
+    }
+
+    /// Whether `number` lies in it.
+    public func contains(_ number: Int) -> Bool {
+        number >= least ?? .min && number <= most ?? .max
+    }
+}
+
+/// How far back a time lies: at least so long ago, less than so long ago. In seconds; at least one bound is there.
+public struct AgeRange: Hashable, Sendable {
+    /// At least so many seconds ago.
+    public let atLeast: Int?
+    /// Less than so many seconds ago.
+    public let lessThan: Int?
+
+    /// The largest age that can be asked for: a thousand years.
+    public static let largest = 1000 * 365 * 86_400
+
+    /// Makes a range; nil where it has no bound, or none that can be met.
+    public init?(atLeast: Int?, lessThan: Int?) {
+        guard atLeast != nil || lessThan != nil, (atLeast ?? 0) >= 0, (atLeast ?? 0) <= AgeRange.largest,
+            lessThan ?? .max > atLeast ?? 0, lessThan ?? 0 <= AgeRange.largest
+        else { return nil }
+        self.atLeast = atLeast
+        self.lessThan = lessThan
+    }
+
+    /// Whether `time` lies so far back, seen at `now`. What lies ahead is less than any time ago.
+    public func contains(_ time: Timestamp, at now: Timestamp) -> Bool {
+        if let atLeast, time > now.advanced(by: .seconds(-atLeast)) { return false }
+        if let lessThan, time <= now.advanced(by: .seconds(-lessThan)) { return false }
+        return true
+    }
+}
+
+/// Days of the calendar, from one on and through another; at least one bound is there.
+public struct DateRange: Hashable, Sendable {
+    /// The first day, month or year; nil where there is none.
+    public let from: CalendarDate?
+    /// The last day, month or year; nil where there is none.
+    public let through: CalendarDate?
+
+    /// Makes a range; nil where it has no bound, or ends before it begins.
+    public init?(from: CalendarDate?, through: CalendarDate?) {
+        guard from != nil || through != nil else { return nil }
+        if let from, let through, from.first > through.last { return nil }
+        self.from = from
+        self.through = through
+    }
+
+    /// Whether `time` lies in it, on clocks that are ahead of UTC by `zone` then.
+    public func contains(_ time: Timestamp, zone: @Sendable (Timestamp) -> Duration) -> Bool {
+        let civil = CivilTime(time, offset: zone(time))
+        let day = (civil.year * 100 + civil.month) * 100 + civil.day
+        return day >= from?.first ?? .min && day <= through?.last ?? .max
+    }
+}
+
+/// A day, a month or a year of the calendar.
+public enum CalendarDate: Hashable, Sendable {
+    /// A year.
+    case year(Int)
+    /// A month of a year.
+    case month(Int, year: Int)
+    /// A day of a month.
+    case day(Int, month: Int, year: Int)
+
+    /// Reads `2026`, `2026-11` or `2026-11-01`; nil where `text` is none of these, or the calendar has no such day.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let widths = [4, 2, 2]
+        guard parts.count <= 3, zip(parts, widths).allSatisfy({ $0.utf8.count == $1 && $0.utf8.allSatisfy(\.isDigit) })
+        else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        guard let year = numbers.first,
+            CivilTime(
+                year: year, month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1) != nil
+        else { return nil }
+        switch numbers.count {
+        case 1: self = .year(year)
+        case 2: self = .month(numbers[1], year: year)
+        default: self = .day(numbers[2], month: numbers[1], year: year)
+        }
+    }
+
+    /// The first day, as the number that its digits make: 20261101.
+    var first: Int {
+        switch self {
+        case .year(let year): year * 10_000 + 101
+        case .month(let month, let year): year * 10_000 + month * 100 + 1
+        case .day(let day, let month, let year): year * 10_000 + month * 100 + day
+        }
+    }
+
+    /// The last day, in the same way.
+    var last: Int {
+        switch self {
+        case .year(let year): year * 10_000 + 1231
+        case .month(let month, let year):
+            year * 10_000 + month * 100 + CivilTime.days(inMonth: month, year: year)
+        case .day(let day, let month, let year): year * 10_000 + month * 100 + day
+        }
+    }
+
+    /// The day, month or year after this one; nil where four digits hold none.
+    var next: CalendarDate? { shifted(by: 1) }
+
+    /// The day, month or year before this one; nil where four digits hold none.
+    var previous: CalendarDate? { shifted(by: -1) }
+
+    private func shifted(by step: Int) -> CalendarDate? {
+        switch self {
+        case .year(let year):
+            return (0...9999).contains(year + step) ? .year(year + step) : nil
+        case .month(let month, let year):
+            let index = year * 12 + month - 1 + step
+            return (0..<120_000).contains(index) ? .month(index % 12 + 1, year: index / 12) : nil
+        case .day(let day, let month, let year):
+            if day + step >= 1, day + step <= CivilTime.days(inMonth: month, year: year) {
+                return .day(day + step, month: month, year: year)
+            }
+            guard case .month(let other, let itsYear) = CalendarDate.month(month, year: year).shifted(by: step) else {
+                return nil
+            }
+            let nearest = step > 0 ? 1 : CivilTime.days(inMonth: other, year: itsYear)
+            return .day(nearest, month: other, year: itsYear)
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a digit of ASCII.
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+}

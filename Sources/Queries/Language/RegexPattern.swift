@@ -1,0 +1,106 @@
+private import CRE2
+
+/// A regular expression of RE2: its time is linear in the text, so none can run for ever. Case does not matter, unless
+/// the expression says `(?-i)`. <https://github.com/google/re2/wiki/Syntax>
+public struct RegexPattern: Hashable, Sendable {
+    /// The expression; between the slashes of a query, each slash in it is written `\/`.
+    public let source: String
+    private let program: Program
+
+    /// The longest expression, in bytes of UTF-8.
+    public static let longest = 1000
+
+    /// Compiles `source`; fails with what is wrong with it, in RE2's words.
+    public init(_ source: String) throws(Problem) {
+        guard source.utf8.count <= RegexPattern.longest else { throw Problem(message: "it is too long") }
+        guard !source.isEmpty else { throw Problem(message: "it is empty") }
+        let plain = RegexPattern.withPlainSlashes(source)
+        self.source = plain
+        program = try Program(plain)
+    }
+
+    /// A slash needs no backslash but between slashes; without it, one expression is written in one way.
+    private static func withPlainSlashes(_ source: String) -> String {
+        var text = ""
+        var isEscaped = false
+        for character in source {
+            if character == "/", isEscaped { text.removeLast() }
+            isEscaped = character == "\\" && !isEscaped
+            text.append(character)
+        }
+        return text
+    }
+
+    /// Why an expression cannot be used.
+    public struct Problem: Error, Hashable, Sendable {
+        /// What is wrong, to stand after a colon.
+        public let message: String
+    }
+
+    /// Whether both are written alike.
+    public static func == (one: RegexPattern, other: RegexPattern) -> Bool {
+        one.source == other.source
+    }
+
+    /// Feeds the text into the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(source)
+    }
+
+    /// Whether the expression matches somewhere in `text`.
+    func matches(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                fiber_re2_find(program.handle, $0.baseAddress, $0.count, 0, nil, nil)
+            }
+        }
+    }
+
+    /// Where the expression matches in `text`, in bytes of UTF-8; empty matches are left out.
+    func ranges(in text: String) -> [Range<Int>] {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                var ranges: [Range<Int>] = []
+                var start = 0
+                var (lower, upper) = (0, 0)
+                while start < bytes.count,
+                    fiber_re2_find(program.handle, bytes.baseAddress, bytes.count, start, &lower, &upper)
+                {
+                    if lower < upper { ranges.append(lower..<upper) }
+                    start = max(upper, lower + 1)
+                    while start < bytes.count, UInt8(bitPattern: bytes[start]) & 0xc0 == 0x80 { start += 1 }
+                }
+                return ranges
+            }
+        }
+    }
+
+    /// Owns the compiled expression. RE2 may be asked from many threads, and nothing changes it: hence unchecked.
+    private final class Program: @unchecked Sendable {
+        let handle: OpaquePointer
+
+        /// What a compiled expression and the states that it makes while running may take.
+        private static let memory: Int64 = 4 << 20
+
+        init(_ source: String) throws(Problem) {
+            var source = source
+            var message = [CChar](repeating: 0, count: 200)
+            let handle = source.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    fiber_re2_compile($0.baseAddress, $0.count, true, Program.memory, &message, message.count)
+                }
+            }
+            guard let handle else {
+                let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+                throw Problem(message: String(decoding: bytes, as: UTF8.self))
+            }
+            self.handle = handle
+        }
+
+        deinit {
+            fiber_re2_free(handle)
+        }
+    }
+}

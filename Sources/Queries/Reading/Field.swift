@@ -1,0 +1,71 @@
+/// What can stand before a colon.
+enum Field: Hashable, Sendable {
+    case text(TextField)
+    case count(CountField)
+    case traits(prefix: String)
+    case site
+    case language
+    case kind
+    case age
+    case date
+
+    /// Every field by its name.
+    static let byName: [String: Field] = {
+        var fields: [String: Field] = [
+            "is": .traits(prefix: "is"), "has": .traits(prefix: "has"), "site": .site, "lang": .language,
+            "kind": .kind, "age": .age, "date": .date,
+        ]
+        for field in TextField.allCases where field != .anywhere {
+            fields[field.rawValue] = .text(field)
+        }
+        for field in CountField.allCases {
+            fields[field.rawValue] = .count(field)
+        }
+        return fields
+    }()
+
+    /// The names in the order in which an error lists them.
+    static let names = [
+        "title", "text", "author", "tag", "url", "site", "source", "kind", "lang", "is", "has", "score", "likes",
+        "boosts", "replies", "age", "date",
+    ]
+
+    /// What people write who know another program's search, and what it is called here.
+    static let elsewhere: [String: String] = [
+        "from": "author:", "by": "author:", "user": "author:", "username": "author:", "creator": "author:",
+        "subject": "title:", "intitle": "title:", "headline": "title:", "name": "title:",
+        "body": "text:", "content": "text:", "intext": "text:", "description": "text:", "summary": "text:",
+        "label": "tag:", "tags": "tag:", "topic": "tag:", "category": "tag:", "hashtag": "tag:",
+        "link": "url:", "inurl": "url:", "guid": "url:", "domain": "site:", "host": "site:",
+        "feed": "source:", "feedtitle": "source:", "rssurl": "source:", "channel": "source:", "in": "source:",
+        "list": "source:", "supplier": "source:", "feedlink": "source:",
+        "type": "kind:", "language": "lang:",
+        "unread": "is:unread", "read": "is:read", "starred": "is:starred", "filter": "has:",
+        "points": "score:", "votes": "score:", "stars": "likes:", "favourites": "likes:", "favorites": "likes:",
+        "reactions": "likes:", "comments": "replies:", "reposts": "boosts:", "retweets": "boosts:", "shares": "boosts:",
+        "after": "date:2026-11-01..", "since": "date:2026-11-01..", "before": "date:..2026-11-01",
+        "until": "date:..2026-11-01", "created": "date:2026-11-01..", "updated": "date:2026-11-01..",
+        "pubdate": "date:2026-11-01..", "published": "date:2026-11-01..", "during": "date:2026-11",
+        "newer": "age:<2d", "newerthan": "age:<2d", "newer_than": "age:<2d",
+        "older": "age:>2d", "olderthan": "age:>2d", "older_than": "age:>2d",
+    ]
+
+    /// An example of a value.
+    var example: String {
+        switch self {
+        case .text(.tag): "tag:f1"
+        case .text(.url): "url:example.org/news"
+        case .text(.source): "source:kerb"
+        case .text(.author): "author:\"Ana Sol\""
+        case .text(let field): "\(field.rawValue):ferrari"
+        case .count(let field): "\(field.rawValue):>100"
+        case .traits(prefix: "is"): "is:unread"
+        case .traits: "has:image"
+        case .site: "site:example.org"
+        case .language: "lang:en"
+        case .kind: "kind:feed"
+        case .age: "age:<2d"
+        case .date: "date:2026-11-01.."
+        }
+    }
+}

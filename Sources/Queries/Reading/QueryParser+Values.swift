@@ -1,0 +1,183 @@
+extension QueryParser {
+    /// Takes a field's name and its colon; nil where the next thing is no field.
+    mutating func namedField() throws(QueryError) -> NamedField? {
+        let start = scanner.column
+        let name = scanner.take { $0.isLetter || $0 == "_" }
+        guard !name.isEmpty, scanner.peek == ":" else {
+            scanner.goBack(to: start)
+            return nil
+        }
+        _ = scanner.next()
+        let known = Field.byName[name.lowercased()]
+        guard let field = known else {
+            // A colon that ends a word belongs to the sentence that somebody pasted.
+            guard let next = scanner.peek, !next.isWhitespace, next != ")" else {
+                scanner.goBack(to: start)
+                return nil
+            }
+            throw unknown(name, at: start)
+        }
+        guard let next = scanner.peek, !next.isWhitespace, next != ")" else {
+            throw QueryError(
+                .expectedValue, at: scanner.column, "expected a value after \(name):",
+                advice: "Write it right behind the colon, such as \(field.example).")
+        }
+        return NamedField(field, name: name)
+    }
+
+    /// Within the brackets of a field, a name and a colon are most likely another field.
+    mutating func refuseField(within field: NamedField) throws(QueryError) {
+        let start = scanner.column
+        let name = scanner.take { $0.isLetter }
+        let isField = scanner.peek == ":" && Field.byName[name.lowercased()] != nil
+        scanner.goBack(to: start)
+        guard isField else { return }
+        throw QueryError(
+            .unknownField, at: start, "“\(name)” cannot stand within \(field.name):( )",
+            advice: "Close the bracket before it, or quote it to look for the text.")
+    }
+
+    private func unknown(_ name: String, at start: Int) -> QueryError {
+        let advice: String
+        if ["http", "https", "gemini", "gopher"].contains(name.lowercased()) {
+            advice = "For what leads to an address write url:example.org/page, for a whole site site:example.org."
+        } else if let here = Field.elsewhere[name.lowercased()] {
+            advice = "Here that is written \(here)."
+        } else {
+            advice =
+                "Fields are \(Field.names.joined(separator: ", ")). To look for the text itself, put it into quotes."
+        }
+        return QueryError(.unknownField, at: start, "“\(name)” is not a field", advice: advice)
+    }
+
+    /// Reads a value of a field.
+    mutating func value(of field: NamedField) throws(QueryError) -> Query {
+        let start = scanner.column
+        switch scanner.peek {
+        case "/": return try regex(of: field)
+        case "\"", "“", "„", "”": return try quoted(of: field)
+        default: break
+        }
+        let isAnywhere = field.field == .text(.anywhere)
+        var text = scanner.take { !$0.isWhitespace && !"()\"“”„".contains($0) }
+        if isAnywhere, text == "*" { return .everything }
+        if isAnywhere, text.first == "#", text.count > 1, let tag = WordPattern(String(text.dropFirst()), .phrase) {
+            return .condition(.words(tag, in: .tag))
+        }
+        guard !text.isEmpty else {
+            throw QueryError(
+                .expectedValue, at: start, "expected a value after \(field.name):",
+                advice: "Write a value such as \(field.field.example).")
+        }
+        try refuseList(text, of: field, at: start)
+        var form = WordPattern.Form.word
+        if text.last == "*" {
+            text.removeLast()
+            form = .prefix
+        }
+        return .condition(try condition(field, text, form, at: start))
+    }
+
+    /// Several values with commas between them are understood by no field, but meant by many who write them.
+    private func refuseList(_ text: String, of field: NamedField, at start: Int) throws(QueryError) {
+        switch field.field {
+        case .text(.anywhere), .text(.url), .count: return
+        default: break
+        }
+        let values = text.split(separator: ",").map(String.init)
+        guard text.contains(","), let first = values.first else { return }
+        throw QueryError(
+            .unknownValue, at: start, "\(field.name): takes one value",
+            advice: values.count > 1
+                ? "For either of several write \(field.name):(\(values.joined(separator: " OR ")))."
+                : "Leave the comma out: \(field.name):\(first).")
+    }
+
+    private mutating func quoted(of field: NamedField) throws(QueryError) -> Query {
+        let start = scanner.column
+        let closing: [Character] = scanner.next() == "\"" ? ["\""] : ["”", "“"]
+        var text = ""
+        while true {
+            guard let next = scanner.next() else {
+                throw QueryError(
+                    .unclosed, at: start, "the quote is not closed", advice: "Write a \" where the text ends.")
+            }
+            if closing.contains(next) { break }
+            if next == "\\", let escaped = scanner.peek, escaped == "\\" || escaped == "\"" {
+                _ = scanner.next()
+                text.append(escaped)
+            } else {
+                text.append(next)
+            }
+        }
+        let isPrefix = scanner.take("*")
+        return .condition(try condition(field, text, isPrefix ? .prefix : .phrase, at: start))
+    }
+
+    private mutating func regex(of field: NamedField) throws(QueryError) -> Query {
+        let start = scanner.column
+        _ = scanner.next()
+        var source = ""
+        while true {
+            guard let next = scanner.next() else {
+                throw QueryError(
+                    .unclosed, at: start, "the regular expression is not closed",
+                    advice: "Write a / where it ends; a / within it is written \\/. To look for the text, quote it.")
+            }
+            if next == "/" { break }
+            source.append(next)
+            if next == "\\", let escaped = scanner.next() { source.append(escaped) }
+        }
+        guard case .text(let textField) = field.field else {
+            throw QueryError(
+                .unknownValue, at: start, "\(field.name): does not take regular expressions",
+                advice: "Write a value such as \(field.field.example).")
+        }
+        if let next = scanner.peek, !next.isWhitespace, next != ")" {
+            let advice =
+                next == "i"
+                ? "Case does not matter anyway; (?-i) at its start makes it matter."
+                : "Put a space behind the closing /; a / within it is written \\/. To look for the text, quote it."
+            throw QueryError(
+                .misplaced, at: scanner.column, "a regular expression ends with its closing /", advice: advice)
+        }
+        guard !source.isEmpty else {
+            throw QueryError(
+                .expectedValue, at: start, "expected an expression between the slashes",
+                advice: "Write one such as /lap \\d+/.")
+        }
+        do {
+            return .condition(.regex(try RegexPattern(source), in: textField))
+        } catch {
+            throw QueryError(
+                .badRegex, at: start, "the regular expression cannot be used: \(error.message)",
+                advice: "It is written as RE2 has it, without look-around and back-references.")
+        }
+    }
+
+    private func condition(
+        _ field: NamedField, _ text: String, _ form: WordPattern.Form, at start: Int
+    ) throws(QueryError) -> Condition {
+        if case .text(let textField) = field.field {
+            guard let pattern = WordPattern(text, form) else { throw nothingToFind(text, at: start) }
+            return .words(pattern, in: textField)
+        }
+        let reader = ValueReader(field: field, text: form == .prefix ? text + "*" : text, column: start)
+        return try reader.condition()
+    }
+
+    private func nothingToFind(_ text: String, at start: Int) -> QueryError {
+        let operators = ["=~", "!~", "=", "==", "!=", "<", ">", "<=", ">=", "#"]
+        let advice =
+            switch text {
+            case "&", "&&": "Conditions that stand side by side must all be met: f1 ferrari."
+            case "|", "||", ",": "Either of two is written with OR: f1 OR wec."
+            case "!": "Not is written - or NOT: f1 -ferrari."
+            case _ where operators.contains(text):
+                "Fields are compared with a colon: title:ferrari, title:/ferr[aeo]ri/, score:>100."
+            default: "Leave it out: words are found whatever stands between them."
+            }
+        return QueryError(
+            .nothingToFind, at: start, "“\(text)” has neither letters nor digits to look for", advice: advice)
+    }
+}

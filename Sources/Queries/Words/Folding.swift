@@ -1,0 +1,144 @@
+private import CUtf8Proc
+
+/// What a character becomes when words are compared: lower case, compatible forms as one, accents gone. Unicode's
+/// compatible decomposition and case folding, by utf8proc, without the marks that a reader may leave out.
+struct Folding {
+    enum Kind: UInt8 {
+        /// Stands between words.
+        case gap
+        /// Is passed over: an accent, a joiner, a soft hyphen.
+        case nothing
+        /// The breve, which is passed over behind most letters.
+        case breve
+        /// Is part of a word.
+        case letters
+        /// Is part of the word before it.
+        case mark
+        /// Is a word of its own.
+        case alone
+    }
+
+    let kind: Kind
+    /// What it becomes in UTF-8, the first byte lowest; what has no room here is left out, on both sides alike.
+    private var letters: UInt64 = 0
+
+    private init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// What `scalar` becomes.
+    init(of scalar: Unicode.Scalar) {
+        let index = Int(scalar.value) - 0x80
+        self = Folding.common.indices.contains(index) ? Folding.common[index] : Folding(computing: scalar)
+    }
+
+    /// Whether it is the letter that a breve makes another of.
+    var isShortI: Bool { letters == 0xb8d0 }
+
+    /// Adds what it becomes.
+    func append(to bytes: inout [UInt8]) {
+        var rest = letters
+        while rest != 0 {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+
+    /// What the characters of ASCII become; 0 for what stands between words.
+    static let ascii: [UInt8] = (UInt8(0)..<0x80)
+        .map { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x7a: byte
+            case 0x41...0x5a: byte | 0x20
+            default: 0
+            }
+        }
+
+    /// The alphabets that most texts are written in, and common punctuation, computed once.
+    private static let common: [Folding] = (UInt32(0x80)..<0x2100)
+        .map { Unicode.Scalar($0).map(Folding.init(computing:)) ?? Folding(.gap) }
+
+    private init(computing scalar: Unicode.Scalar) {
+        let value = scalar.value
+        switch Int32(utf8proc_category(Int32(bitPattern: value)).rawValue) {
+        case 1...5, 9...11:
+            self.init(Folding.standsAlone(value) ? .alone : .letters)
+        case 6...8:
+            if value == 0x306 {
+                self.init(.breve)
+                return
+            }
+            self.init(Folding.isPassedOver(value) ? .nothing : .mark)
+        case 22 where scalar.properties.isEmoji && value >= 0x2300:
+            self.init(.alone)
+        default:
+            self.init(scalar.properties.isDefaultIgnorableCodePoint || Folding.isPassedOver(value) ? .nothing : .gap)
+        }
+        guard kind != .gap, kind != .nothing else { return }
+        if scalar.properties.isDefaultIgnorableCodePoint {
+            self.init(.nothing)
+            return
+        }
+        var shift: UInt64 = 0
+        var former: UInt32 = 0
+        for letter in Folding.decomposition(of: value) {
+            defer { former = letter }
+            if letter == 0x306 ? former != 0x438 : Folding.isPassedOver(letter) { continue }
+            for byte in Folding.plain(letter) where shift < 64 {
+                letters |= UInt64(byte) << shift
+                shift += 8
+            }
+        }
+        if letters == 0 { self.init(.nothing) }
+    }
+
+    /// The decomposition of a character, as far as it consists of letters, digits and marks. Hangul stays composed.
+    private static func decomposition(of value: UInt32) -> [UInt32] {
+        if (0xac00...0xd7a3).contains(value) { return [value] }
+        var buffer = [utf8proc_int32_t](repeating: 0, count: 32)
+        var boundary: Int32 = 0
+        let options =
+            UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue
+        let count = utf8proc_decompose_char(
+            Int32(bitPattern: value), &buffer, buffer.count, utf8proc_option_t(rawValue: options), &boundary)
+        guard count > 0, count <= buffer.count else { return [value] }
+        let letters = buffer[..<count].map { UInt32(bitPattern: $0) }
+            .filter { (1...11).contains(Int32(utf8proc_category(Int32(bitPattern: $0)).rawValue)) }
+        return letters.isEmpty ? [value] : letters
+    }
+
+    /// A letter in UTF-8; letters of Latin that people type without their stroke, without it.
+    private static func plain(_ letter: UInt32) -> [UInt8] {
+        switch letter {
+        case 0xe6: Array("ae".utf8)
+        case 0xf0, 0x111: [0x64]
+        case 0xf8: [0x6f]
+        case 0xfe: Array("th".utf8)
+        case 0x127: [0x68]
+        case 0x131: [0x69]
+        case 0x142: [0x6c]
+        case 0x153: Array("oe".utf8)
+        default: Unicode.Scalar(letter).flatMap { UTF8.encode($0) }.map(Array.init) ?? []
+        }
+    }
+
+    /// Accents of the European alphabets, vowel signs of Hebrew and Arabic, enclosing marks, tones of skin.
+    private static func isPassedOver(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x300...0x36f, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7, 0x640, 0x64b...0x65f, 0x670,
+            0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff, 0xfe00...0xfe0f, 0x1f3fb...0x1f3ff:
+            true
+        default: false
+        }
+    }
+
+    /// Letters of scripts that are written without spaces: Han, Kana, Thai, Lao, Burmese, Khmer.
+    private static func standsAlone(_ value: UInt32) -> Bool {
+        switch value {
+        case 0xe00...0xeff, 0x1000...0x109f, 0x1780...0x17ff, 0x3005...0x3007, 0x3040...0x30ff, 0x31f0...0x31ff,
+            0x3400...0x4dbf, 0x4e00...0x9fff, 0xf900...0xfaff, 0xff66...0xff9f, 0x20000...0x3ffff:
+            true
+        default: false
+        }
+    }
+}

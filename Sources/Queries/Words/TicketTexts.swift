@@ -1,0 +1,77 @@
+internal import EngineConcepts
+
+/// The texts of a ticket that a query can look at, without markup. Each list is read when it is first asked for.
+struct TicketTexts {
+    private let ticket: Ticket
+    private let sourceName: String?
+
+    init(_ ticket: Ticket, sourceName: String?) {
+        self.ticket = ticket
+        self.sourceName = sourceName
+    }
+
+    /// The title; of a boost, that of what it passes on too.
+    var titles: [String] {
+        [ticket.body.title, ticket.body.boosted?.title].compactMap(\.self)
+    }
+
+    /// The text as it is shown, and what is shown with it.
+    private(set) lazy var texts: [String] = bodies.map(\.text) + beside
+
+    /// Who wrote it, and who wrote what it passes on: names, handles.
+    var authors: [String] {
+        [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
+            .flatMap { [$0.name, $0.handle].compactMap(\.self) }
+    }
+
+    var tags: [String] { ticket.body.tags }
+
+    /// Its source: the supplier's name, and the one that the reader gave it.
+    var sources: [String] {
+        [ticket.supplier.rawValue, sourceName].compactMap(\.self)
+    }
+
+    /// The addresses that it leads to: its own, and those in its text.
+    private(set) lazy var links: [String] = addresses + linksInText
+
+    /// The links in its text, but those that name people and topics.
+    private(set) lazy var linksInText: [String] = bodies.flatMap(\.links)
+
+    private lazy var bodies: [(text: String, links: [String])] = {
+        let body = ticket.body
+        let own = body.text.isEmpty ? body.summary ?? body.text : body.text
+        return [own, body.boosted?.text, body.quoted?.text].compactMap(\.self).filter { !$0.isEmpty }
+            .map(TicketTexts.bare)
+    }()
+
+    private var beside: [String] {
+        let body = ticket.body
+        return [body.contentWarning, body.quoted?.title].compactMap(\.self) + body.media.compactMap(\.alternativeText)
+    }
+
+    private var addresses: [String] {
+        let body = ticket.body
+        return [body.link, body.boosted?.link, body.quoted?.link, ticket.source.fields["external"]]
+            .compactMap(\.self)
+    }
+
+    private static func bare(_ text: TicketText) -> (text: String, links: [String]) {
+        switch text {
+        case .plain(let plain): return (plain, addresses(in: plain))
+        case .html(let html, _):
+            let markup = MarkupText(html: html)
+            return (markup.text, markup.links)
+        case .styled(let styled):
+            let links = styled.blocks.flatMap(\.entities).filter { $0.kind == .link }.compactMap(\.target)
+            return (styled.plainText, links)
+        }
+    }
+
+    /// Addresses that are written out.
+    private static func addresses(in text: String) -> [String] {
+        guard text.contains("://") else { return [] }
+        return text.split { $0.isWhitespace || "<>\"()".contains($0) }
+            .filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }
+            .map(String.init)
+    }
+}

@@ -1,0 +1,195 @@
+import Queries
+import Testing
+
+@Suite("The query language is read as it is documented")
+struct QueryParserTests {
+    /// A text, and what it prints as.
+    static let readings: [(String, String)] = [
+        ("ferrari", "ferrari"),
+        ("  ferrari   race ", "ferrari race"),
+        ("ferrari AND race", "ferrari race"),
+        ("\"pit  stop\"", "\"pit stop\""),
+        ("“pit stop”", "\"pit stop\""),
+        ("well-known", "\"well-known\""),
+        ("C++", "\"C++\""),
+        ("stew*", "stew*"),
+        ("\"pit st\"*", "\"pit st\"*"),
+        ("f1 OR wec", "f1 OR wec"),
+        ("a b OR c", "a b OR c"),
+        ("a (b OR c)", "a (b OR c)"),
+        ("(a b) OR c", "a b OR c"),
+        ("((a))", "a"),
+        ("a (b c)", "a b c"),
+        ("-a", "-a"),
+        ("NOT a", "-a"),
+        ("--a", "a"),
+        ("-(a OR b)", "-(a OR b)"),
+        ("-(a b)", "-(a b)"),
+        ("a -b OR -c", "a -b OR -c"),
+        ("*", "*"),
+        ("-*", "-*"),
+        ("a *", "a"),
+        ("#F1", "tag:\"F1\""),
+        ("tag:f1", "tag:f1"),
+        ("TAG:f1", "tag:f1"),
+        ("tag:(f1 OR wec)", "tag:(f1 OR wec)"),
+        ("tag:f1 OR tag:wec", "tag:(f1 OR wec)"),
+        ("tag:(f1 -(wec OR imsa))", "tag:f1 -tag:(wec OR imsa)"),
+        ("title:(pit stop)", "title:(pit stop)"),
+        ("author:\"Ana Sol\"", "author:\"Ana Sol\""),
+        ("url:example.org/news", "url:\"example.org/news\""),
+        ("source:hn:front", "source:\"hn:front\""),
+        ("site:https://Example.org/", "site:example.org"),
+        ("lang:pt_BR", "lang:pt-br"),
+        ("kind:Feed", "kind:feed"),
+        ("is:unread has:images", "is:unread has:image"),
+        ("is:media", "has:media"),
+        ("score:>100", "score:>100"),
+        ("score:>=101", "score:>100"),
+        ("score:100..200", "score:100..200"),
+        ("score:..200", "score:<201"),
+        ("score:200..", "score:>199"),
+        ("likes:0", "likes:0"),
+        ("replies:>=0", "replies:>=0"),
+        ("age:<2d", "age:<2d"),
+        ("age:<48h", "age:<2d"),
+        ("age:>=90m", "age:>90m"),
+        ("age:1d..2w", "age:1d..2w"),
+        ("date:2026-11-01..", "date:2026-11-01.."),
+        ("date:>2026-11-30", "date:2026-12-01.."),
+        ("date:<2026-01-01", "date:..2025-12-31"),
+        ("date:<2024-03-01", "date:..2024-02-29"),
+        ("date:>2025-12", "date:2026-01.."),
+        ("date:2026", "date:2026"),
+        ("date:2026-10..2026-11-05", "date:2026-10..2026-11-05"),
+        ("/lap \\d+/", "/lap \\d+/"),
+        ("/a\\/b/", "/a\\/b/"),
+        ("title:/^the/", "title:/^the/"),
+        ("(/a\\)b/ OR c)", "/a\\)b/ OR c"),
+        ("or and not", "or and not"),
+        ("\"OR\"", "\"OR\""),
+        ("Bar: the story, told.", "Bar the story told"),
+        ("10:30", "\"10:30\""),
+        ("don't", "\"don't\""),
+        ("東京", "\"東京\""),
+        ("🏁", "\"🏁\""),
+        ("\"say \\\"box\\\" \\\\ now\"", "\"say \\\"box\\\" \\\\ now\""),
+    ]
+
+    @Test("a text is read, and printed in its shortest form", arguments: readings)
+    func reads(text: String, printed: String) throws {
+        let query = try Query(parsing: text)
+        #expect(query.description == printed)
+        #expect(try Query(parsing: query.description) == query)
+    }
+
+    /// A text, the column of what is wrong with it, and a part of what is said.
+    static let mistakes: [(String, QueryError.Code, Int, String)] = [
+        ("", .empty, 1, "nothing to look for"),
+        ("   ", .empty, 1, "nothing to look for"),
+        ("tag:f1 lang: en", .expectedValue, 13, "expected a value after lang: at column 13"),
+        ("title:", .expectedValue, 7, "expected a value after title:"),
+        ("(tag:)", .expectedValue, 6, "expected a value after tag:"),
+        ("a OR", .expectedValue, 5, "expected something after OR"),
+        ("a AND", .expectedValue, 6, "expected something after AND"),
+        ("a -", .expectedValue, 4, "expected something after -"),
+        ("NOT", .expectedValue, 4, "expected something after NOT"),
+        ("OR a", .misplaced, 1, "OR stands between two conditions"),
+        ("a OR OR b", .misplaced, 6, "OR stands between two conditions"),
+        ("()", .expectedValue, 2, "expected something between ( and )"),
+        ("tag:()", .expectedValue, 6, "expected something between ( and )"),
+        ("(a OR b", .unclosed, 1, "the bracket is not closed"),
+        ("a tag:(b", .unclosed, 7, "the bracket is not closed"),
+        ("a )", .misplaced, 3, "no ( for this )"),
+        (") a", .misplaced, 1, "no ( for this )"),
+        ("é \"pit", .unclosed, 3, "the quote is not closed"),
+        ("/pit", .unclosed, 1, "the regular expression is not closed"),
+        ("/pit/i", .misplaced, 6, "(?-i)"),
+        ("/usr/bin", .misplaced, 6, "quote it"),
+        ("//", .expectedValue, 1, "between the slashes"),
+        ("/(a/", .badRegex, 1, "missing )"),
+        ("/(?=a)/", .badRegex, 1, "look-around"),
+        ("lang:/e/", .unknownValue, 6, "lang: does not take regular expressions"),
+        ("colour:red", .unknownField, 1, "“colour” is not a field"),
+        ("from:ana", .unknownField, 1, "author:"),
+        ("after:2026-11-01", .unknownField, 1, "date:2026-11-01.."),
+        ("newer_than:2d", .unknownField, 1, "age:<2d"),
+        ("a https://example.org/x", .unknownField, 3, "url:example.org/page"),
+        ("is:funny", .unknownValue, 4, "is:unread, is:read, is:starred"),
+        ("is:new", .unknownValue, 4, "is:unread"),
+        ("has:podcast", .unknownValue, 5, "has:enclosure"),
+        ("lang:english", .unknownValue, 6, "lang:en"),
+        ("lang:en,es", .unknownValue, 6, "lang:(en OR es)"),
+        ("tag:f1,wec", .unknownValue, 5, "tag:(f1 OR wec)"),
+        ("site:a/b", .unknownValue, 6, "url:example.org/news"),
+        ("score:many", .badRange, 7, "“many” is not a number"),
+        ("score:>1,000", .badRange, 7, "digits only"),
+        ("score:<0", .badRange, 7, "no number lies"),
+        ("score:9..1", .badRange, 7, "no number lies"),
+        ("score:>", .badRange, 7, "expected a number"),
+        ("score:99999999999999999999", .badRange, 7, "is not a number"),
+        ("age:2d", .badRange, 5, "age:<2d"),
+        ("age:<2mo", .badRange, 5, "30d"),
+        ("age:<2", .badRange, 5, "a number and s, m, h"),
+        ("age:<0d", .badRange, 5, "no age lies"),
+        ("age:<99999999999999y", .badRange, 5, "is not a length of time"),
+        ("date:today", .badRange, 6, "age:<1d"),
+        ("date:2026/11/1", .badRange, 6, "2026-11-01"),
+        ("date:1.11.2026", .badRange, 6, "2026-11-01"),
+        ("date:2026-02-30", .badRange, 6, "is not a date"),
+        ("date:2026-11-02..2026-11-01", .badRange, 6, "no day lies"),
+        ("date:2026-11-01T10:00", .badRange, 6, "Dates are to the day"),
+        ("title =~ \"f1\"", .nothingToFind, 7, "title:/ferr[aeo]ri/"),
+        ("f1 && wec", .nothingToFind, 4, "side by side"),
+        ("f1 | wec", .nothingToFind, 4, "OR"),
+        ("… …", .nothingToFind, 1, "neither letters nor digits"),
+        ("tag:(title:a)", .unknownField, 6, "“title” cannot stand within tag:( )"),
+    ]
+
+    @Test("a mistake is told with its column and what to do", arguments: mistakes)
+    func tells(text: String, code: QueryError.Code, column: Int, words: String) {
+        do throws(QueryError) {
+            let query = try Query(parsing: text)
+            Issue.record("“\(text)” was read as \(query)")
+        } catch {
+            #expect(error.code == code, "\(error)")
+            #expect(error.column == column, "\(error)")
+            #expect(error.description.contains(words), "\(error)")
+        }
+    }
+
+    @Test("columns count characters, whatever they are made of")
+    func columns() {
+        #expect(throws: QueryError.self) { try Query(parsing: "🏁🇪🇸é is:odd") }
+        do throws(QueryError) {
+            _ = try Query(parsing: "🏁🇪🇸é is:odd")
+        } catch {
+            #expect(error.column == 8)
+        }
+    }
+
+    @Test(
+        "hostile text costs neither stack nor time",
+        arguments: [
+            String(repeating: "(", count: 7999), String(repeating: "-", count: 7999) + "a",
+            String(repeating: "NOT ", count: 1999) + "a", String(repeating: "tag:(", count: 1000),
+            String(repeating: "a ", count: 3999), String(repeating: "a", count: 8001),
+        ])
+    func limits(text: String) {
+        #expect(throws: QueryError.self) { try Query(parsing: text) }
+        do throws(QueryError) {
+            _ = try Query(parsing: text)
+        } catch {
+            #expect([.tooLarge, .unknownField].contains(error.code), "\(error)")
+        }
+    }
+
+    @Test("a query is encoded as its text, and a wrong one is told when it is decoded")
+    func coding() throws {
+        let query = try Query(parsing: "f1 -(is:read OR /x/)")
+        let text = try JSONText.encode([query])
+        #expect(text == #"["f1 -(is:read OR \/x\/)"]"#)
+        #expect(try JSONText.decode([Query].self, text) == [query])
+        #expect(throws: DecodingError.self) { try JSONText.decode([Query].self, #"["lang:"]"#) }
+    }
+}

@@ -12,6 +12,8 @@ public struct Scenario: Sendable {
         case wait(gate: String)
         /// Ends the connection, whatever was promised.
         case hangUp
+        /// Ends the connection below its encryption, without the farewell that TLS has.
+        case cut
     }
 
     /// The status.

@@ -1,6 +1,8 @@
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
+import NIOSSL
 
 /// A web server on the loopback that does what a script says, path by path: answers, waits, breaks off, talks nonsense.
 /// It counts what it is asked. Nothing in it depends on time: what waits, waits for ``open(_:)``.
@@ -9,24 +11,48 @@ import NIOPosix
 public final class ScenarioServer: Sendable {
     private let channel: any Channel
     private let stage: Stage
+    private let certificate: TestCertificate?
 
     /// Where the server listens.
     public let port: Int
 
     /// Starts a server on the loopback, on a free port where none is given. Paths without a scenario are answered with
     /// 404.
-    public init(_ scenarios: [String: [Scenario]] = [:], port: Int = 0) async throws {
+    ///
+    /// - Parameter certificate: Speaks TLS with this certificate, and HTTP/2 with who wants to; plain HTTP where it is nil.
+    public init(
+        _ scenarios: [String: [Scenario]] = [:], port: Int = 0, certificate: TestCertificate? = nil
+    ) async throws {
         let stage = Stage(scenarios)
         self.stage = stage
+        self.certificate = certificate
+        let security = try certificate.map { certificate in
+            var configuration = try certificate.configuration()
+            configuration.applicationProtocols = NIOHTTP2SupportedALPNProtocols
+            return try NIOSSLContext(configuration: configuration)
+        }
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(StageHandler(stage))
+                guard let security else {
+                    return channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                        try channel.pipeline.syncOperations.addHandler(StageHandler(stage))
+                    }
                 }
+                return channel.eventLoop
+                    .makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: security))
+                    }
+                    .flatMap {
+                        channel.configureCommonHTTPServerPipeline { stream in
+                            stream.eventLoop.makeCompletedFuture {
+                                try stream.pipeline.syncOperations.addHandler(StageHandler(stage))
+                            }
+                        }
+                    }
             }
             .bind(host: "127.0.0.1", port: port).get()
         self.port = channel.localAddress?.port ?? 0
@@ -34,9 +60,10 @@ public final class ScenarioServer: Sendable {
 
     /// Runs `body` with a server that is stopped afterwards.
     public static func running<Answer>(
-        _ scenarios: [String: [Scenario]], _ body: (ScenarioServer) async throws -> Answer
+        _ scenarios: [String: [Scenario]], certificate: TestCertificate? = nil,
+        _ body: (ScenarioServer) async throws -> Answer
     ) async throws -> Answer {
-        let server = try await ScenarioServer(scenarios)
+        let server = try await ScenarioServer(scenarios, certificate: certificate)
         do {
             let answer = try await body(server)
             try await server.stop()
@@ -49,7 +76,7 @@ public final class ScenarioServer: Sendable {
 
     /// The URL of a path.
     public func url(_ path: String) -> String {
-        "http://127.0.0.1:\(port)\(path)"
+        "\(certificate == nil ? "http" : "https")://127.0.0.1:\(port)\(path)"
     }
 
     /// Gives a path new scenarios.

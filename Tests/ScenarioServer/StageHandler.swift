@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// Plays the scenarios on one connection.
 final class StageHandler: ChannelInboundHandler {
@@ -99,7 +100,7 @@ private struct Performance: Sendable {
             switch step {
             case .body(let bytes): length += bytes.count
             case .repeated, .drip: return nil
-            case .wait, .hangUp: break
+            case .wait, .hangUp, .cut: break
             }
         }
         return length
@@ -122,6 +123,23 @@ private struct Performance: Sendable {
         channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer))).whenSuccess { loop.execute(next) }
     }
 
+    /// Closes below the handler of TLS, which would say farewell. It is on the connection; a stream of HTTP/2 has it for a
+    /// parent.
+    private func cut() {
+        for channel in [channel, channel.parent].compactMap(\.self) {
+            channel.eventLoop.execute {
+                do {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.context(handlerType: NIOSSLServerHandler.self).close(promise: nil)
+                } catch ChannelPipelineError.notFound {
+                    return
+                } catch {
+                    channel.close(promise: nil)
+                }
+            }
+        }
+    }
+
     private func play(_ steps: ArraySlice<Scenario.Step>, then next: @escaping @Sendable () -> Void) {
         guard let step = steps.first else { return next() }
         let rest = steps.dropFirst()
@@ -140,6 +158,8 @@ private struct Performance: Sendable {
             stage.gate(gate, on: channel.eventLoop).whenSuccess { play(rest, then: next) }
         case .hangUp:
             channel.close(promise: nil)
+        case .cut:
+            cut()
         }
     }
 }

@@ -28,14 +28,14 @@ final class RecordKeeper: TransportObserver {
 func withServer<Answer>(
     _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(),
     time: any TimeSource = ManualTimeSource(), proxies: ProxySettings = ProxySettings(),
-    observer: RecordKeeper? = nil,
+    certificate: TestCertificate? = nil, authorities: String? = nil, observer: RecordKeeper? = nil,
     _ body: (ScenarioServer, HTTPTransport) async throws -> Answer
 ) async throws -> Answer {
     let limits = limits.onBusyMachine
-    return try await ScenarioServer.running(scenarios) { server in
+    return try await ScenarioServer.running(scenarios, certificate: certificate) { server in
         let transport = HTTPTransport(
             userAgent: HTTPTransport.userAgent(version: "0"), time: time, limits: limits, proxies: proxies,
-            observer: observer)
+            authorities: authorities, observer: observer)
         do {
             let answer = try await body(server, transport)
             try await transport.shutdown()
@@ -97,7 +97,15 @@ struct HTTPTransportTests {
             let record = try #require(keeper.records.first)
             #expect(record.status == 200)
             #expect(record.host == "127.0.0.1:\(server.port)")
-            #expect(record.declaredBytes == GzipSamples.feed.count)
+            #expect(record.wireBytes == GzipSamples.feed.count)
+            #expect(record.isReused == false)
+            let second = try #require(keeper.records.last)
+            #expect(second.isReused == true && second.version == "HTTP/1.1")
+            #expect(keeper.connections == 1)
+            let connected = try #require(record.connected)
+            let firstByte = try #require(record.firstByte)
+            #expect(connected <= firstByte && firstByte <= record.total)
+            #expect(server.requests.allSatisfy { request in request.headers.keys.allSatisfy { !$0.contains("fiber") } })
             #expect(record.bodyBytes == 92)
             #expect(record.failure == nil)
             #expect(record.firstByte != nil)

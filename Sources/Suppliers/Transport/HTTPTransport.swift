@@ -3,6 +3,7 @@ public import EngineConcepts
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
+import NIOSSL
 
 /// The live transport: HTTP/1.1 and HTTP/2 over AsyncHTTPClient, connections kept and shared, TLS verified.
 ///
@@ -20,16 +21,19 @@ public final class HTTPTransport: Transport {
     /// One line for all hosts, entered after the host's own, so that a slow host's queue takes nobody's turn.
     private let exit: HostGate
     private let observer: (any TransportObserver)?
+    private let wires = WireWatch()
     private let clock = ContinuousClock()
 
     /// Makes a transport that says it is `userAgent`.
     ///
     /// - Parameters:
     ///   - time: Tells how long a host's wish for patience lasts, and waits for turns.
+    ///   - authorities: A file of certificates (PEM) of authorities to be trusted beside those that the system trusts.
     ///   - observer: Told of every request when it has ended, and of every connection.
     public init(
         userAgent: String, time: any TimeSource, limits: TransportLimits = TransportLimits(),
-        proxies: ProxySettings = ProxySettings(), observer: (any TransportObserver)? = nil
+        proxies: ProxySettings = ProxySettings(), authorities: String? = nil,
+        observer: (any TransportObserver)? = nil
     ) {
         self.time = time
         self.proxies = proxies
@@ -44,17 +48,26 @@ public final class HTTPTransport: Transport {
             redirectConfiguration: .disallow,
             timeout: .init(connect: TimeAmount(limits.connect), read: TimeAmount(limits.silence)),
             decompression: .enabled(limit: .size(limits.bodyBytes)))
+        if let authorities {
+            var security = TLSConfiguration.makeClientConfiguration()
+            security.additionalTrustRoots = [.file(authorities)]
+            configuration.tlsConfiguration = security
+        }
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
         // Whoever is refused or not found is told at once; the engine decides about trying again.
         configuration.connectionPool.retryConnectionEstablishment = false
-        if let observer {
-            let note: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
-                observer.connectionMade()
-                return channel.eventLoop.makeSucceededVoidFuture()
-            }
-            configuration.http1_1ConnectionDebugInitializer = note
-            configuration.http2ConnectionDebugInitializer = note
+        let wires = wires
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            observer?.connectionMade()
+            wires.connected(channel)
+            return wires.watch(channel)
         }
+        configuration.http2ConnectionDebugInitializer = { channel in
+            observer?.connectionMade()
+            wires.connected(channel)
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        configuration.http2StreamChannelDebugInitializer = { wires.watch($0) }
         direct = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         var proxied: [ProxySettings.Proxy: HTTPClient] = [:]
         for proxy in proxies.proxies {
@@ -184,19 +197,25 @@ public final class HTTPTransport: Transport {
         for field in request.headers where isHome || !Self.staysAtHome(field.name) {
             http.headers.replaceOrAdd(name: field.name, value: field.value)
         }
+        if isHome {
+            for field in request.credentials { http.headers.replaceOrAdd(name: field.name, value: field.value) }
+        }
         if isHome, let user = WebAddress.user(of: request.address), !http.headers.contains(name: "authorization") {
             http.setBasicAuth(username: user.name, password: user.password)
         }
         let host = WebAddress.endpoint(of: address) ?? meter.host
         let client = try client(for: address)
+        let number = wires.expect(meter)
+        defer { wires.forget(number) }
+        http.headers.add(name: WireWatch.field, value: "\(number)")
+        meter.noteSearch(at: clock.now)
         do {
             // The deadline holds until the head is there; the body has limits of its own.
             let response = try await client.execute(
                 http, deadline: .now() + TimeAmount(min(limits.connect + limits.firstByte, limits.total)))
             meter.noteHead(
                 at: clock.now, status: Int(response.status.code),
-                version: "HTTP/\(response.version.major).\(response.version.minor)",
-                declaredBytes: response.headers.first(name: "content-length").flatMap { Int($0) })
+                version: "HTTP/\(response.version.major).\(response.version.minor)")
             return response
         } catch {
             throw TransportFailure.supplierError(error, host: host, limits: limits)

@@ -12,7 +12,13 @@ public final class RequestLog: TransportObserver {
         public var unchanged = 0
         /// Bytes of bodies, inflated.
         public var bytes = 0
-        /// How many connections were made; all other requests went over one that was there.
+        /// Bytes of bodies as they came over the wire.
+        public var wireBytes = 0
+        /// How many requests went over a connection that was there.
+        public var reused = 0
+        /// What finding connections took, all requests together.
+        public var connecting = Duration.zero
+        /// How many connections were made.
         public var connections = 0
     }
 
@@ -45,6 +51,9 @@ public final class RequestLog: TransportObserver {
         state.withLock { state in
             state.sums.requests += 1
             state.sums.bytes += record.bodyBytes
+            state.sums.wireBytes += record.wireBytes
+            if record.isReused == true { state.sums.reused += 1 }
+            state.sums.connecting += record.connected ?? .zero
             if record.status == 304 { state.sums.unchanged += 1 }
             if record.failure != nil { state.sums.failures += 1 }
             if state.ring.count < capacity {

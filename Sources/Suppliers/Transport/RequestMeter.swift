@@ -6,8 +6,12 @@ final class RequestMeter: Sendable {
     private struct Counts {
         var status: Int?
         var version: String?
+        /// Since when it looks for a connection.
+        var sought: ContinuousClock.Instant?
+        var connected: Duration?
+        var isReused: Bool?
         var head: ContinuousClock.Instant?
-        var declaredBytes: Int?
+        var wireBytes = 0
         var bodyBytes = 0
         var redirects = 0
     }
@@ -30,13 +34,30 @@ final class RequestMeter: Sendable {
         counts.withLock { $0.redirects += 1 }
     }
 
+    /// Begins to look for a connection.
+    func noteSearch(at now: ContinuousClock.Instant) {
+        counts.withLock { $0.sought = now }
+    }
+
+    /// Has got a connection.
+    func noteConnection(at now: ContinuousClock.Instant, isReused: Bool) {
+        counts.withLock { counts in
+            counts.connected = (counts.connected ?? .zero) + (now - (counts.sought ?? start))
+            counts.isReused = (counts.isReused ?? true) && isReused
+        }
+    }
+
+    /// So many bytes of a body have come over the wire.
+    func countWire(_ count: Int) {
+        counts.withLock { $0.wireBytes += count }
+    }
+
     /// The head of an answer has come.
-    func noteHead(at now: ContinuousClock.Instant, status: Int, version: String, declaredBytes: Int?) {
+    func noteHead(at now: ContinuousClock.Instant, status: Int, version: String) {
         counts.withLock { counts in
             counts.head = now
             counts.status = status
             counts.version = version
-            counts.declaredBytes = declaredBytes
         }
     }
 
@@ -44,15 +65,15 @@ final class RequestMeter: Sendable {
     func count(
         _ count: Int, at now: ContinuousClock.Instant, _ limits: TransportLimits, _ maximum: Int
     ) throws(SupplierError) {
-        let (bytes, declared, head) = counts.withLock { counts in
+        let (bytes, wire, head) = counts.withLock { counts in
             counts.bodyBytes += count
-            return (counts.bodyBytes, counts.declaredBytes, counts.head ?? start)
+            return (counts.bodyBytes, counts.wireBytes, counts.head ?? start)
         }
         guard bytes <= maximum else {
             throw SupplierError(
                 .limitExceeded, "\(host) sent more than \(maximum >> 20) MiB; that is more than a feed should be.")
         }
-        if let declared, bytes > limits.inflationFree, bytes / max(1, declared) > limits.inflationRatio {
+        if bytes > limits.inflationFree, bytes / max(1, wire) > limits.inflationRatio {
             throw SupplierError(
                 .limitExceeded, "\(host) sent data that grows more than \(limits.inflationRatio)-fold when inflated.")
         }
@@ -70,8 +91,9 @@ final class RequestMeter: Sendable {
         counts.withLock { counts in
             RequestRecord(
                 host: host, status: counts.status, failure: failure, version: counts.version, waited: waited,
-                firstByte: counts.head.map { $0 - start }, total: now - start, declaredBytes: counts.declaredBytes,
-                bodyBytes: counts.bodyBytes, redirects: counts.redirects)
+                connected: counts.connected, isReused: counts.isReused, firstByte: counts.head.map { $0 - start },
+                total: now - start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,
+                redirects: counts.redirects)
         }
     }
 }

@@ -19,6 +19,8 @@ public struct TransportRequest: Hashable, Sendable {
     public var address: String
     /// Header fields beside those that the transport sets itself.
     public var headers: [Header]
+    /// Header fields that only the origin of ``address`` may see: they do not follow a redirect to another one.
+    public var credentials: [Header]
     /// What the body may weigh once inflated; nil for the transport's own limit.
     public var maximumBytes: Int?
 
@@ -37,9 +39,12 @@ public struct TransportRequest: Hashable, Sendable {
     }
 
     /// Asks for `address`.
-    public init(_ address: String, headers: [Header] = [], maximumBytes: Int? = nil) {
+    public init(
+        _ address: String, headers: [Header] = [], credentials: [Header] = [], maximumBytes: Int? = nil
+    ) {
         self.address = address
         self.headers = headers
+        self.credentials = credentials
         self.maximumBytes = maximumBytes
     }
 }
@@ -119,7 +124,7 @@ public protocol TransportObserver: Sendable {
     /// A request has ended, well or badly.
     func requestEnded(_ record: RequestRecord)
 
-    /// A connection was made. Requests beyond the number of connections went over one that was there already.
+    /// A connection was made.
     func connectionMade()
 }
 
@@ -135,12 +140,17 @@ public struct RequestRecord: Hashable, Sendable {
     public var version: String?
     /// How long it waited for its turn at the host.
     public var waited: Duration
+    /// From its turn until it was on a connection, redirects added up: looking the host up, connecting, TLS, and waiting
+    /// for a free one. Nil where it never was.
+    public var connected: Duration?
+    /// Whether it only went over connections that had served others before; nil where it never was on one.
+    public var isReused: Bool?
     /// From its turn to the head of the answer, connecting included.
     public var firstByte: Duration?
     /// From its turn to its end.
     public var total: Duration
-    /// Bytes on the wire, as the answer declares them; nil where it does not.
-    public var declaredBytes: Int?
+    /// Bytes of the body as they came over the wire, redirects' bodies included; encryption and framing are not counted.
+    public var wireBytes: Int
     /// Bytes of the body after inflating.
     public var bodyBytes: Int
     /// How many redirects were followed.
@@ -149,17 +159,19 @@ public struct RequestRecord: Hashable, Sendable {
     /// Makes a record.
     public init(
         host: String, status: Int? = nil, failure: SupplierError.Code? = nil, version: String? = nil,
-        waited: Duration = .zero, firstByte: Duration? = nil, total: Duration = .zero, declaredBytes: Int? = nil,
-        bodyBytes: Int = 0, redirects: Int = 0
+        waited: Duration = .zero, connected: Duration? = nil, isReused: Bool? = nil, firstByte: Duration? = nil,
+        total: Duration = .zero, wireBytes: Int = 0, bodyBytes: Int = 0, redirects: Int = 0
     ) {
         self.host = host
         self.status = status
         self.failure = failure
         self.version = version
         self.waited = waited
+        self.connected = connected
+        self.isReused = isReused
         self.firstByte = firstByte
         self.total = total
-        self.declaredBytes = declaredBytes
+        self.wireBytes = wireBytes
         self.bodyBytes = bodyBytes
         self.redirects = redirects
     }

@@ -2,7 +2,9 @@ import AsyncHTTPClient
 import EngineConcepts
 import NIOCore
 import NIOHTTP1
+import NIOHTTPCompression
 import NIOPosix
+import NIOSSL
 
 /// Says in plain words what went wrong on the network. The one place that knows the errors of the layers below.
 enum TransportFailure {
@@ -16,8 +18,18 @@ enum TransportFailure {
         case let error as IOError: ioError(error, host)
         case HTTPParserError.headerOverflow:
             SupplierError(.limitExceeded, "\(host) sent a head that is longer than any should be.")
+        case let error as NIOSSLError: securityError(error, host)
+        case let error as NIOSSLExtraError: certificateError(error, host)
+        case is NIOSSLCloseTimedOutError, is NIOTLSUnwrappingError: brokenOff(host, error)
+        case let error as BoringSSLError: unsecured(host, error)
+        case let error as NIOHTTPDecompression.DecompressionError: decompressionError(error, host, limits)
+        case is NIOHTTPDecompression.ExtraDecompressionError:
+            SupplierError(.malformed, "\(host) sent compressed data that is broken.", cause: words(of: error))
+        case HTTPParserError.invalidEOFState: brokenOff(host, error)
+        case is HTTPParserError:
+            SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: words(of: error))
         case is ChannelError: unreachable(host, "The connection to \(host) could not be made or broke.", error)
-        default: otherError(error, host, limits)
+        default: otherError(error, host)
         }
     }
 
@@ -40,8 +52,7 @@ enum TransportFailure {
             SupplierError(.timedOut, "\(host) sent nothing for \(limits.silence.words).")
         case .tlsHandshakeTimeout:
             SupplierError(.timedOut, "\(host) did not set up a secure connection within \(limits.connect.words).")
-        case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch:
-            unreachable(host, "\(host) closed the connection before it had sent everything.", error)
+        case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: brokenOff(host, error)
         case .invalidURL, .emptyHost, .emptyScheme:
             SupplierError(.unsupported, "The address at \(host) is not valid.", cause: error.description)
         default:
@@ -71,36 +82,87 @@ enum TransportFailure {
             : SupplierError(.unreachable, "\(host) could not be reached; check the network.", cause: text)
     }
 
-    /// Errors of types that are not in reach here are told apart by their module's name.
-    private static func otherError(_ error: any Error, _ host: String, _ limits: TransportLimits) -> SupplierError {
-        let type = String(reflecting: Swift.type(of: error))
-        let text = TextSanitizer.line("\(error)")
-        if type.hasPrefix("NIOSSL.") {
-            let isCertificate = text.uppercased().contains("CERTIFICATE") || text.contains("hostname")
+    /// What TLS has to say. Of a certificate it only says that it cannot be trusted, not why.
+    private static func securityError(_ error: NIOSSLError, _ host: String) -> SupplierError {
+        switch error {
+        case .uncleanShutdown: return brokenOff(host, error)
+        case .unableToValidateCertificate, .noCertificateToValidate: return untrusted(host)
+        case .handshakeFailed(let reason) where "\(reason)".contains("CERTIFICATE_VERIFY_FAILED"):
+            return untrusted(host)
+        case .failedToLoadCertificate, .noSuchFilesystemObject:
             return SupplierError(
                 .unreachable,
-                isCertificate
-                    ? "\(host) has no certificate that can be trusted; nothing was sent to it."
-                    : "A secure connection to \(host) could not be set up.",
-                cause: text)
+                "The certificates of the authorities to trust cannot be read: no secure connection to \(host) is made. "
+                    + "Check the file that SSL_CERT_FILE names.")
+        default: return unsecured(host, error)
         }
-        if type.contains("DecompressionError") {
-            return text.contains("limit")
-                ? SupplierError(
-                    .limitExceeded,
-                    "\(host) sent more than \(limits.bodyBytes >> 20) MiB; that is more than a feed should be.")
-                : SupplierError(.malformed, "\(host) sent compressed data that is broken.", cause: text)
+    }
+
+    private static func certificateError(_ error: NIOSSLExtraError, _ host: String) -> SupplierError {
+        guard error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch else {
+            return unsecured(host, error)
         }
-        if text.contains("stream ended") || text.contains("invalidEOFState") {
-            return unreachable(host, "\(host) closed the connection before it had sent everything.", error)
+        return SupplierError(
+            .unreachable,
+            "The certificate that \(host) shows is another host's: somebody may stand in between. Nothing was sent to it. "
+                + "Check the address, or ask whoever runs \(host).")
+    }
+
+    private static func untrusted(_ host: String) -> SupplierError {
+        SupplierError(
+            .unreachable,
+            "The certificate of \(host) cannot be trusted: it has expired, or no authority that this machine knows has "
+                + "signed it. Nothing was sent to it. Check this machine's clock; where the authority is your own, name the "
+                + "file of its certificate in SSL_CERT_FILE.")
+    }
+
+    private static func unsecured(_ host: String, _ error: any Error) -> SupplierError {
+        let text = words(of: error)
+        return text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
+            ? SupplierError(
+                .unreachable, "\(host) does not encrypt: an address that begins with http: may lead there.", cause: text
+            )
+            : SupplierError(.unreachable, "A secure connection to \(host) could not be set up.", cause: text)
+    }
+
+    private static func decompressionError(
+        _ error: NIOHTTPDecompression.DecompressionError, _ host: String, _ limits: TransportLimits
+    ) -> SupplierError {
+        guard case .limit = error else {
+            return SupplierError(.malformed, "\(host) sent compressed data that is broken.", cause: words(of: error))
         }
-        if type.contains("HTTPParserError") || type.hasPrefix("NIOHTTP") {
+        return SupplierError(
+            .limitExceeded,
+            "\(host) sent more than \(limits.bodyBytes >> 20) MiB; that is more than a feed should be.")
+    }
+
+    private static func brokenOff(_ host: String, _ error: any Error) -> SupplierError {
+        unreachable(host, "\(host) closed the connection before it had sent everything.", error)
+    }
+
+    /// Errors of types that nobody names here are told apart by what they say.
+    private static func otherError(_ error: any Error, _ host: String) -> SupplierError {
+        let text = words(of: error)
+        if text.contains("stream ended") || text.contains("StreamClosed") {
+            return brokenOff(host, error)
+        }
+        if String(reflecting: Swift.type(of: error)).hasPrefix("NIOHTTP") {
             return SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: text)
         }
         return unreachable(host, "Talking to \(host) failed.", error)
     }
 
+    /// An error of the layers below in few words: without stacks of places in their source.
+    private static func words(of error: any Error) -> String {
+        var text = TextSanitizer.line("\(error)")
+        if let reason = text.firstRange(of: "error:"), text.contains("boringssl") || text.contains("BoringSSL") {
+            let parts = text[reason.lowerBound...].split(separator: " at ").first.map(String.init) ?? text
+            text = parts.split(separator: ":").suffix(1).joined()
+        }
+        return text.count > 160 ? "\(text.prefix(160))…" : text
+    }
+
     private static func unreachable(_ host: String, _ message: String, _ error: any Error) -> SupplierError {
-        SupplierError(.unreachable, message, cause: TextSanitizer.line("\(error)"))
+        SupplierError(.unreachable, message, cause: words(of: error))
     }
 }

@@ -53,7 +53,10 @@ private struct RefreshLine: Encodable {
         let unchanged: Int
         let failed: Int
         let connections: Int
+        let reused: Int
+        let connectingMilliseconds: Int
         let bytes: Int
+        let wireBytes: Int
     }
 
     let type = "refresh"
@@ -69,7 +72,9 @@ private struct RefreshLine: Encodable {
     init(report: FillReport, statistics: EngineStatistics, network: RequestLog.Sums) {
         self.network = Network(
             requests: network.requests, unchanged: network.unchanged, failed: network.failures,
-            connections: network.connections, bytes: network.bytes)
+            connections: network.connections, reused: network.reused,
+            connectingMilliseconds: Int(network.connecting / .milliseconds(1)), bytes: network.bytes,
+            wireBytes: network.wireBytes)
         inserted = report.inserted
         updated = report.updated
         deleted = report.deleted

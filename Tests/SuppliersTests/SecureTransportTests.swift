@@ -1,0 +1,112 @@
+import EngineConcepts
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("Secure connections", .timeLimit(.minutes(2)))
+struct SecureTransportTests {
+    private let authorities: String
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write(TestCertificate.authority, to: "authorities.pem")
+        authorities = directory.path + "/authorities.pem"
+    }
+
+    private func text(_ transport: HTTPTransport, _ url: String) async throws -> String {
+        try await transport.send(TransportRequest(url, credentials: [.init("authorization", "Bearer x")])) {
+            response throws(SupplierError) in
+            String(decoding: try await response.body.collect(), as: UTF8.self)
+        }
+    }
+
+    private func failure(_ transport: HTTPTransport, _ url: String) async -> SupplierError? {
+        do {
+            _ = try await text(transport, url)
+            return nil
+        } catch {
+            return error as? SupplierError
+        }
+    }
+
+    @Test("to a host with a good certificate are made once, and spoken over in HTTP/2")
+    func good() async throws {
+        let keeper = RecordKeeper()
+        let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
+        try await withServer(
+            ["/a": [.text("a")], "/z": [zipped]], certificate: .good, authorities: authorities, observer: keeper
+        ) { server, transport in
+            let plain = try await text(transport, server.url("/a"))
+            let unpacked = try await text(transport, server.url("/z"))
+            #expect(plain == "a" && unpacked.contains("<title>Zipped</title>"))
+            #expect(keeper.records.map(\.version) == ["HTTP/2.0", "HTTP/2.0"])
+            #expect(keeper.records.map(\.isReused) == [false, true])
+            #expect(keeper.records.map(\.wireBytes) == [1, GzipSamples.feed.count])
+            #expect(keeper.connections == 1)
+            #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer x" })
+            #expect(server.requests.allSatisfy { request in request.headers.keys.allSatisfy { !$0.contains("fiber") } })
+        }
+    }
+
+    @Test(
+        "to a host whose certificate is bad are refused in words, and nothing is sent",
+        arguments: [
+            (TestCertificate.elsewhere, "another host's"), (.expired, "has expired"), (.selfSigned, "no authority"),
+        ])
+    func bad(certificate: TestCertificate, words: String) async throws {
+        try await withServer(["/a": [.text("a")]], certificate: certificate, authorities: authorities) {
+            server, transport in
+            let error = try #require(await failure(transport, server.url("/a")))
+            #expect(error.code == .unreachable)
+            #expect(error.message.contains(words), "\(error)")
+            #expect(error.message.contains("127.0.0.1:\(server.port)"))
+            #expect(!error.description.contains("NIO") && !error.description.contains("ssl"), "\(error)")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("are refused where the authority is unknown, or its file cannot be read")
+    func authority() async throws {
+        try await withServer(["/a": [.text("a")]], certificate: .good) { server, transport in
+            #expect(await failure(transport, server.url("/a"))?.message.contains("SSL_CERT_FILE") == true)
+        }
+        try directory.write("nothing", to: "broken.pem")
+        for path in ["/no/such/file", directory.path + "/broken.pem"] {
+            try await withServer(["/a": [.text("a")]], certificate: .good, authorities: path) { server, transport in
+                let error = await failure(transport, server.url("/a"))
+                #expect(error?.code == .unreachable)
+                #expect(error?.message.contains("SSL_CERT_FILE") == true, "\(String(describing: error))")
+            }
+        }
+    }
+
+    @Test("that break off in the midst of a body, with or without a farewell, bring no half of it")
+    func truncated() async throws {
+        var cut = Scenario(headers: [("content-length", "1000")], body: Array("<rss>".utf8))
+        cut.steps.append(.cut)
+        var chunks = Scenario()
+        chunks.steps = [.repeated(Array("<rss>".utf8), times: 3), .cut]
+        var farewell = Scenario(headers: [("content-length", "1000")], body: Array("<rss>".utf8))
+        farewell.steps.append(.hangUp)
+        try await withServer(
+            ["/cut": [cut], "/chunks": [chunks], "/farewell": [farewell]], certificate: .good,
+            authorities: authorities
+        ) { server, transport in
+            for path in ["/cut", "/chunks", "/farewell"] {
+                let error = try #require(await failure(transport, server.url(path)))
+                #expect(error.code == .unreachable, "\(path): \(error)")
+                #expect(error.message.contains("before it had sent everything"), "\(path): \(error)")
+            }
+        }
+    }
+
+    @Test("to a host that does not encrypt say so")
+    func plain() async throws {
+        try await withServer(["/a": [.text("a")]]) { server, transport in
+            let error = await failure(transport, "https://127.0.0.1:\(server.port)/a")
+            #expect(error?.code == .unreachable)
+            #expect(error?.message.contains("does not encrypt") == true, "\(String(describing: error))")
+        }
+    }
+}

@@ -108,6 +108,76 @@ struct FeedPagingTests {
         }
     }
 
+    /// An Atom document with links, and an item each for these hours before now.
+    private func atom(_ hours: ClosedRange<Int>, _ links: [String: String], isArchive: Bool = false) -> Scenario {
+        let entries = hours.map { hour in
+            "<entry><id>urn:\(hour)</id><published>\(now.advanced(by: .seconds(-hour * 3600)).rfc3339)</published></entry>"
+        }
+        let mark = isArchive ? "<archive xmlns='http://purl.org/syndication/history/1.0'/>" : ""
+        let list = links.map { "<link rel='\($0.key)' href='\($0.value)'/>" }.joined()
+        return .text(
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(list)\(mark)\(entries.joined())</feed>")
+    }
+
+    @Test("an archive that is followed leads to the feed, by the link to it or from archive to archive")
+    func archiveFollowed() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", atom(1...5, ["prev-archive": server.url("/2")]))
+            server.script("/2", atom(6...9, ["prev-archive": "/1", "current": "/feed"], isArchive: true))
+            server.script("/1", atom(10...15, ["next-archive": "/2"], isArchive: true))
+            server.script("/lost", atom(10...15, ["current": "/nowhere"], isArchive: true))
+            for path in ["/2", "/1"] {
+                let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url(path), transport: transport)
+                let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+                #expect(answer.items.map(\.id) == (1...5).map { "urn:\($0)" })
+                let asked = server.requests.count
+                _ = try await supplier.fetch(FetchRequest(origin: .newest, memory: answer.memory, now: now))
+                #expect(server.requests.dropFirst(asked).map(\.path) == ["/feed"], "the way is remembered")
+            }
+            let lost = FeedSupplier(id: "feed:x", name: "x", address: server.url("/lost"), transport: transport)
+            #expect(try await lost.fetch(FetchRequest(origin: .newest, now: now)).items.count == 6)
+            let registry = SupplierRegistry(
+                Surroundings(transport: transport, commands: CommandRunner(environment: [:])))
+            guard case .source(let source, _) = try await registry.probe(server.url("/1"), now: now) else {
+                Issue.record("no source")
+                return
+            }
+            #expect(source.address == server.url("/feed"))
+        }
+    }
+
+    @Test("an archive is read once, wherever paging begins")
+    func archivesAreHeld() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", atom(1...5, ["prev-archive": server.url("/3")]))
+            server.script("/3", atom(6...9, ["prev-archive": "/2"], isArchive: true))
+            server.script("/2", atom(10...15, ["prev-archive": "/1"], isArchive: true))
+            server.script("/1", atom(16...19, [:], isArchive: true))
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/feed"), transport: transport)
+            let newest = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            var edge = try #require(newest.claims.first?.timeframe.end)
+            var memory = newest.memory
+            for origin in [FetchRequest.Origin.token(try #require(newest.next), edge: edge)] {
+                let older = try await supplier.fetch(FetchRequest(origin: origin, memory: memory, now: now))
+                #expect(older.items.count == 4)
+                edge = try #require(older.claims.first?.timeframe.end)
+                memory = older.memory ?? memory
+            }
+            let anchor = OrderKey(time: edge, nativeOrder: 0, id: TicketID(supplier: "feed:x", item: "urn:9"))
+            let older = try await supplier.fetch(
+                FetchRequest(origin: .anchor(anchor, edge: edge), memory: memory, now: now))
+            #expect(older.items.contains { $0.id == "urn:15" })
+            #expect(server.requests(for: "/3").count == 1)
+            #expect(server.requests(for: "/1").isEmpty)
+            let all = try await supplier.fetch(
+                FetchRequest(
+                    origin: .anchor(anchor, edge: try #require(older.claims.first?.timeframe.end)),
+                    memory: older.memory, now: now))
+            #expect(all.end == .trueEnd)
+            #expect(server.requests(for: "/2").count == 1 && server.requests(for: "/1").count == 1)
+        }
+    }
+
     @Test("claims everything where the document says that it is complete")
     func complete() async throws {
         let body = """

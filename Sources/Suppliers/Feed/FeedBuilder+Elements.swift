@@ -217,6 +217,8 @@ extension FeedBuilder {
         case "prev-archive":
             document.next = address
             document.nextIsArchive = true
+        case "current": document.current = address
+        case "next-archive": document.nextArchive = address
         default: break
         }
     }

@@ -39,6 +39,10 @@ public struct FeedDocument: Hashable, Sendable {
     public var isComplete = false
     /// Whether the document says that it is an archive itself (RFC 5005).
     public var isArchive = false
+    /// Where the newest items are, as an archive says (RFC 5005).
+    public var current: String?
+    /// Where the archive after this one is (RFC 5005).
+    public var nextArchive: String?
     /// The program that made it.
     public var generator: String?
     /// A picture that stands for the feed.

@@ -23,6 +23,35 @@ struct FeedMemory: Hashable, Codable {
     var pace: FeedPace?
     /// When it is worth asking again, in seconds.
     var due: Int64?
+    /// The archives whose items are stored, newest first: their content does not change any more (RFC 5005 §4).
+    var archives: [Archive]?
+
+    /// More archives than this are not remembered: what lies further down is seldom asked for twice.
+    private static let longestArchives = 64
+
+    /// An archive that was read.
+    struct Archive: Hashable, Codable {
+        /// Where it is.
+        var address: String
+        /// The time of its oldest item, in seconds.
+        var oldest: Int64
+        /// Where the archive before it is; nil where it is the first.
+        var previous: String?
+    }
+
+    /// Remembers an archive.
+    mutating func remember(_ archive: Archive) {
+        var known = archives ?? []
+        known.removeAll { $0.address == archive.address }
+        known.insert(archive, at: known.firstIndex { $0.oldest < archive.oldest } ?? known.endIndex)
+        archives = Array(known.prefix(Self.longestArchives))
+    }
+
+    /// The archive at `address`, where nothing in it is older than `edge`: whoever knows everything down to the edge need
+    /// not read it.
+    func archive(at address: String, above edge: Timestamp) -> Archive? {
+        archives?.first { $0.address == address && Timestamp(seconds: $0.oldest + 1) >= edge }
+    }
 
     /// What came of asking for a page by its number.
     enum Numbering: String, Hashable, Codable {
@@ -55,6 +84,15 @@ struct FeedMemory: Hashable, Codable {
             if let digest { json.member("digest", digest) }
             if let numbering { json.member("numbering", numbering.rawValue) }
             if let due { json.member("due", due) }
+            if let archives, !archives.isEmpty {
+                json.array("archives", archives) { json, archive in
+                    json.object { json in
+                        json.member("address", archive.address)
+                        json.member("oldest", archive.oldest)
+                        if let previous = archive.previous { json.member("previous", previous) }
+                    }
+                }
+            }
             if let pace {
                 json.member("pace") { json in
                     if let newest = pace.newest { json.member("newest", newest) }

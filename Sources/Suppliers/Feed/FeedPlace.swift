@@ -36,6 +36,20 @@ struct FeedPlace: Hashable {
         }
     }
 
+    /// The first place from this one downwards that may hold something older than `edge`; nil where archives that are
+    /// known already end the feed above it.
+    func skippingKnown(_ memory: FeedMemory, above edge: Timestamp) -> FeedPlace? {
+        var place = self
+        var visited: Set<String> = []
+        while case .archive(let address) = place.way, visited.insert(address).inserted,
+            let known = memory.archive(at: address, above: edge)
+        {
+            guard let previous = known.previous else { return nil }
+            place = FeedPlace(.archive(previous), number: place.number + 1)
+        }
+        return place
+    }
+
     /// The place as a token.
     var token: Token {
         switch way {

@@ -145,6 +145,13 @@ public final class FeedSupplier: Supplier {
         var former: [String] = []
         for _ in 0..<Self.pagesPerRequest {
             answer.next = nil
+            if let known = place {
+                guard let unknown = known.skippingKnown(memory, above: edge) else {
+                    answer.end = .trueEnd
+                    break
+                }
+                place = unknown
+            }
             let reading = try await document.page(place, memory, at: request.now)
             answer.bytes = (answer.bytes ?? 0) + reading.bytes
             guard let document = reading.document else {
@@ -163,6 +170,11 @@ public final class FeedSupplier: Supplier {
             former = names
             let window = FeedWindow(document, number: place?.number ?? 1)
             let next = following(place, reading, document, window)
+            if case .archive(let address)? = place?.way, let oldest = window.oldest {
+                let previous: String? = if case .archive(let previous)? = next?.way { previous } else { nil }
+                memory.remember(
+                    FeedMemory.Archive(address: address, oldest: oldest.seconds, previous: previous))
+            }
             answer.items += window.items
             let isArchive = if case .archive = place?.way { true } else { document.isArchive }
             let claim = window.claim(from: edge, isArchive: isArchive)

@@ -13,7 +13,28 @@ struct WebFeedSource: FeedDocumentSource {
 
     var isRemote: Bool { true }
 
+    /// An archive leads to where the newest items are, or to the next archive, in no more steps than this.
+    private static let longestWayUp = 10
+
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
+        var reading = try await readDocument(memory, at: now)
+        var visited: Set<String> = [address, reading.address]
+        while let target = reading.document?.newer, visited.insert(target).inserted, visited.count < Self.longestWayUp {
+            var known = memory
+            (known.address, known.entityTag, known.lastModified, known.digest) = (target, nil, nil, nil)
+            do {
+                let newer = try await readDocument(known, at: now)
+                guard newer.document != nil else { break }
+                reading = newer
+            } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
+                // An archive that leads nowhere is still the feed that was asked for.
+                break
+            }
+        }
+        return reading
+    }
+
+    private func readDocument(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
         try await transport.send(request(memory)) { response throws(SupplierError) in
             switch response.status {
             case 304:
@@ -61,8 +82,26 @@ struct WebFeedSource: FeedDocumentSource {
         }
     }
 
-    /// Reads the document whatever is known of it, and says what it is where it is no feed.
+    /// Reads the document whatever is known of it, and says what it is where it is no feed. An archive leads to the feed
+    /// that it is an archive of.
     func probe(at now: Timestamp) async throws(SupplierError) -> Probe {
+        var found = try await probeDocument(at: now)
+        var visited: Set<String> = [address]
+        while case .feed(let document, _) = found, let target = document.newer, visited.insert(target).inserted,
+            visited.count < Self.longestWayUp
+        {
+            do {
+                let newer = try await WebFeedSource(address: target, transport: transport).probeDocument(at: now)
+                guard case .feed = newer else { break }
+                found = newer
+            } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
+                break
+            }
+        }
+        return found
+    }
+
+    private func probeDocument(at now: Timestamp) async throws(SupplierError) -> Probe {
         try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
             let parser = FeedParser(base: response.address, charset: response.charset)
@@ -124,6 +163,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.digest = digest
         remembered.numbering = memory.numbering
         remembered.pace = memory.pace
+        remembered.archives = memory.archives
         return remembered
     }
 
@@ -132,5 +172,14 @@ struct WebFeedSource: FeedDocumentSource {
         var advice = ""
         if case .webPage(let page) = error, let feed = page.feeds.first { advice = ": \(feed.address)" }
         return SupplierError(.malformed, "What \(host) sent \(error.words)\(advice).")
+    }
+}
+
+extension FeedDocument {
+    /// Where an archive says that newer items are; nil for every other document.
+    fileprivate var newer: String? {
+        guard isArchive else { return nil }
+        return [current, nextArchive].lazy.compactMap(\.self)
+            .first { WebAddress.isWeb($0) && $0 != selfLink }
     }
 }

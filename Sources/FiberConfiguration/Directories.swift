@@ -36,6 +36,9 @@ public struct Directories: Hashable, Sendable {
     /// What screens and commands write.
     public var libraryFile: String { configuration + "/library.toml" }
 
+    /// The passwords and the like that sources are asked with.
+    public var secretsFile: String { configuration + "/secrets.toml" }
+
     /// The store.
     public var storeFile: String { data + "/fiber.sqlite" }
 }

@@ -57,6 +57,13 @@ public struct Library: Hashable, Sendable {
             let reading = SourceTable(table: table, file: file, index: index)
             let source = try reading.source()
             warnings += reading.unknownKeys
+            if source.shownAddress != source.address {
+                warnings.append(
+                    reading.warning(
+                        "url",
+                        "A password in an address is seen by everybody who sees this file: take it out, and add the "
+                            + "source anew with `fiber add --user NAME`."))
+            }
             if sources.contains(where: { $0.id == source.id }) {
                 warnings.append(
                     reading.warning("id", "There is a source \(source.id) already: this one is passed over."))
@@ -91,7 +98,9 @@ private struct SourceTable {
                     return names.count == array.count ? names : nil
                 }
             } ?? [],
-            isPaused: try optional("paused", "true or false") { $0.bool } ?? false)
+            isPaused: try optional("paused", "true or false") { $0.bool } ?? false,
+            access: try AccessTable(table: table) { key in file.position(of: key, in: "source", occurrence: index) }
+                .access(in: file.path))
     }
 
     /// A warning for each key that Fiber does not know.

@@ -26,5 +26,5 @@ struct LibraryRemainder: Equatable {
     }
 
     /// The keys of a source that Fiber knows.
-    static let known: Set<String> = ["id", "url", "name", "topics", "paused"]
+    static let known: Set<String> = ["id", "url", "name", "topics", "paused", "user", "password", "token", "headers"]
 }

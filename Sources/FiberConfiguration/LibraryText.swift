@@ -102,7 +102,7 @@ struct LibraryText {
             lines.append(("topics", "[" + source.topics.map(TOMLText.quoted).joined(separator: ", ") + "]"))
         }
         if source.isPaused { lines.append(("paused", "true")) }
-        return lines
+        return lines + (source.access.map(AccessTable.lines) ?? [])
     }
 
     private static func id(of lines: [Substring]) -> String? {

@@ -44,6 +44,11 @@ final class Home: Sendable {
 
     /// Runs the program to its end.
     func fiber(_ arguments: String...) async throws -> Outcome {
+        try await fiber(arguments)
+    }
+
+    /// Runs the program with these arguments to its end.
+    func fiber(_ arguments: [String]) async throws -> Outcome {
         try await execute(BuiltProduct.path("fiber"), arguments)
     }
 

@@ -236,7 +236,7 @@ struct SupplierRegistryTests {
             "<rss version='2.0'><channel><title>F</title><item><guid>1</guid></item></channel></rss>", to: "feed.xml")
         try await withServer([:]) { _, transport in
             let registry = SupplierRegistry(surroundings(transport))
-            guard case .source(let source) = try await registry.probe("file:\(path)", now: now) else {
+            guard case .source(let source, _) = try await registry.probe("file:\(path)", now: now) else {
                 Issue.record("a file is no choice")
                 return
             }

@@ -10,15 +10,27 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     public var topics: [String]
     /// Not asked for anything while paused; what is stored stays in the Track.
     public var isPaused: Bool
+    /// What it is asked with; nil where it lets everybody in.
+    public var access: SourceAccess?
 
     /// Describes a source.
     public init(
-        id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false
+        id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
+        access: SourceAccess? = nil
     ) {
         self.id = id
         self.address = address
         self.name = name
         self.topics = topics
         self.isPaused = isPaused
+        self.access = access
+    }
+
+    /// The address as it may be shown: without a name and password in front of the host.
+    public var shownAddress: String {
+        guard let scheme = address.firstRange(of: "://") else { return address }
+        let authority = address[scheme.upperBound...].prefix { !"/?# ".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return address }
+        return String(address[..<scheme.upperBound]) + address[address.index(after: at)...]
     }
 }

@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 import Subprocess
 
 #if canImport(System)
@@ -28,6 +28,10 @@ public struct CommandRunner: Sendable {
         "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
         "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
     ]
+    /// What programs need beside that to reach the keeper of a person's secrets, such as pass, gpg or secret-tool.
+    private static let keptForSecrets: Set<String> = [
+        "GNUPGHOME", "PASSWORD_STORE_DIR", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "DISPLAY", "WAYLAND_DISPLAY",
+    ]
     /// What of a failed command's errors is told.
     private static let longestComplaint = 500
 
@@ -41,9 +45,23 @@ public struct CommandRunner: Sendable {
     /// - Parameter environment: The process's own; of it, commands see where programs and the home directory are, the
     ///   language and the time zone.
     public init(environment: [String: String], limits: Limits = Limits()) {
-        self.environment = environment.filter { Self.kept.contains($0.key) || $0.key.hasPrefix("LC_") }
+        self.init(environment: environment, keeping: Self.kept, limits: limits)
+    }
+
+    /// Makes a runner for commands that print secrets: they also see where keyrings and their agents are.
+    public static func forSecrets(environment: [String: String], limits: Limits = Limits()) -> CommandRunner {
+        CommandRunner(environment: environment, keeping: kept.union(keptForSecrets), limits: limits)
+    }
+
+    private init(environment: [String: String], keeping kept: Set<String>, limits: Limits) {
+        self.environment = environment.filter { kept.contains($0.key) || $0.key.hasPrefix("LC_") }
         home = environment["HOME"]
         self.limits = limits
+    }
+
+    /// The words of a command line, as ``CommandWords`` cuts it.
+    public func words(of line: String) throws(SupplierError) -> [String] {
+        try CommandWords.split(line, home: home)
     }
 
     /// What the command of these words prints.

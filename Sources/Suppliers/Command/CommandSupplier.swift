@@ -58,9 +58,10 @@ public struct CommandSupplier: Supplier {
 /// How commands become sources.
 enum Commands {
     static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
-        CommandSupplier(
-            id: source.id, name: source.name, line: try CommandAddress(source.address, home: around.commands.home),
-            around: around)
+        let line = try CommandAddress(source.address, home: around.commands.home)
+        var around = around
+        if let filtered = line.filtered { around.transport = around.transport(to: filtered, with: source.access) }
+        return CommandSupplier(id: source.id, name: source.name, line: line, around: around)
     }
 
     static func probe(
@@ -70,6 +71,8 @@ enum Commands {
         let id = SupplierRegistry.id(for: address)
         let answer = try await CommandSupplier(id: id, name: nil, line: line, around: around)
             .fetch(FetchRequest(origin: .newest, now: now))
-        return .source(SourceDescription(id: id, address: address, name: answer.sourceName ?? line.program))
+        return .source(
+            SourceDescription(id: id, address: address, name: answer.sourceName ?? line.program),
+            remark: answer.remark)
     }
 }

@@ -8,7 +8,8 @@ enum WebFeeds {
         }
         return FeedSupplier(
             id: source.id, name: source.name ?? WebAddress.host(of: source.address) ?? source.address,
-            address: source.address, transport: around.transport, polling: around.polling)
+            address: source.address, transport: around.transport(to: source.address, with: source.access),
+            polling: around.polling)
     }
 
     static func probe(
@@ -54,6 +55,9 @@ enum WebFeeds {
     }
 
     private static func found(_ document: FeedDocument, _ address: String) -> SourceProbe {
-        .source(SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title))
+        let name = document.title ?? WebAddress.host(of: address) ?? address
+        return .source(
+            SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title),
+            remark: document.fault.map { $0.remark(on: name) })
     }
 }

@@ -21,7 +21,8 @@ enum LocalFiles {
         let answer = try await FileSupplier(id: id, name: nil, path: path)
             .fetch(FetchRequest(origin: .newest, now: now))
         let last = path.split(separator: "/").last.map(String.init)
-        return .source(SourceDescription(id: id, address: address, name: answer.sourceName ?? last))
+        return .source(
+            SourceDescription(id: id, address: address, name: answer.sourceName ?? last), remark: answer.remark)
     }
 
     /// `file:PATH`, `file:~/PATH` and `file:///PATH`, made absolute.

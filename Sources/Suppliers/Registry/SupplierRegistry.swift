@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 public import EngineConcepts
 
 /// Makes suppliers out of what people write down, and finds out what they mean when they write it for the first time.
@@ -38,23 +39,82 @@ public struct SupplierRegistry: Sendable {
 
     /// Finds out what `text` means: asks once, and answers the source, or the sources that a page offers. Throws where
     /// there is none, and says why.
-    public func probe(_ text: String, now: Timestamp) async throws(SupplierError) -> SourceProbe {
+    ///
+    /// - Parameter access: What to ask with. Only the origin of `text` sees it, and only a source there keeps it.
+    public func probe(
+        _ text: String, with access: SourceAccess? = nil, now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
         let address = Self.address(of: text)
+        guard let access else { return try await probe(address, around, now) }
+        let home = try Self.home(of: address)
+        var around = around
+        around.transport = around.transport(to: home, with: access)
+        guard case .source(var source, var remark) = try await probe(address, around, now) else {
+            throw SupplierError(
+                .unsupported,
+                "\(WebAddress.endpoint(of: home) ?? home) offers several feeds there. Give the address of the one that you mean, "
+                    + "so that your password goes nowhere else.")
+        }
+        if try WebAddress.origin(of: Self.home(of: source.address)) == WebAddress.origin(of: home) {
+            source.access = access
+        } else {
+            let other = WebAddress.endpoint(of: source.address) ?? source.address
+            remark = "The feed is at \(other), which asks nobody who they are: the password was not kept for it."
+        }
+        return .source(source, remark: remark)
+    }
+
+    private func probe(
+        _ address: String, _ around: Surroundings, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
         switch SiteRules.meaning(of: address) {
-        case .sources(let feeds) where feeds.count == 1: return try await probe(exactly: feeds[0].address, now)
+        case .sources(let feeds) where feeds.count == 1: return try await probe(exactly: feeds[0].address, around, now)
         case .sources(let feeds): return .choices(WebPage(feeds: feeds))
         case .perhaps(let feed):
             do {
-                return try await probe(exactly: feed, now)
+                return try await probe(exactly: feed, around, now)
             } catch  where error.code == .refused || error.code == .malformed {
-                return try await probe(exactly: address, now)
+                return try await probe(exactly: address, around, now)
             }
-        case nil: return try await probe(exactly: address, now)
+        case nil: return try await probe(exactly: address, around, now)
         }
     }
 
-    private func probe(exactly address: String, _ now: Timestamp) async throws(SupplierError) -> SourceProbe {
+    private func probe(
+        exactly address: String, _ around: Surroundings, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
         try await Self.scheme(of: address).probe(address, around, now)
+    }
+
+    /// The address on the web that what lets a reader in is meant for. Throws where the source is none of the web.
+    private static func home(of address: String) throws(SupplierError) -> String {
+        if WebAddress.isWeb(address) { return address }
+        if address.lowercased().hasPrefix("filter:"),
+            let filtered = try CommandAddress(address, home: nil).filtered
+        {
+            return filtered
+        }
+        throw SupplierError(.unsupported, "“\(address)” asks nobody who they are; passwords go with web addresses.")
+    }
+
+    /// `text` without the name and password in front of its host, and those two; nil where there are none, or where the
+    /// address is none of the web.
+    public static func takingUser(outOf text: String) -> (address: String, user: String, password: String)? {
+        let address = address(of: text)
+        guard WebAddress.isWeb(address) || address.lowercased().hasPrefix("filter:"),
+            let user = WebAddress.user(of: address)
+        else { return nil }
+        return (WebAddress.withoutUser(address), user.name, user.password)
+    }
+
+    /// The value of an `Authorization` field for basic authentication (RFC 7617).
+    public static func basicAuthorization(user: String, password: String) -> String {
+        HTTPClient.Authorization.basic(username: user, password: password).headerValue
+    }
+
+    /// Host and port of the web address in `text`, which names no secret; nil where there is none.
+    public static func endpoint(of text: String) -> String? {
+        WebAddress.endpoint(of: address(of: text))
     }
 
     /// The source that `text` is the address of, without asking it. Throws where no supplier knows such addresses.
@@ -125,8 +185,9 @@ extension SupplierRegistry.Scheme {
 
 /// What was found at an address.
 public enum SourceProbe: Hashable, Sendable {
-    /// A source, ready to be followed: with its id, its own name and the address to keep.
-    case source(SourceDescription)
+    /// A source, ready to be followed: with its id, its own name and the address to keep. The remark says what is worth
+    /// knowing about what was found there, such as that the document broke off.
+    case source(SourceDescription, remark: String? = nil)
     /// A page that offers several feeds, the page's own first.
     case choices(WebPage)
 }

@@ -4,6 +4,8 @@ public struct Surroundings: Sendable {
     public var transport: any Transport
     /// The way to programs.
     public var commands: CommandRunner
+    /// The way to secrets.
+    public var keyring: Keyring
     /// How often feeds are asked while the program runs.
     public var polling: FeedPolling
     /// Where Hacker News can be searched, without a slash at the end.
@@ -13,12 +15,14 @@ public struct Surroundings: Sendable {
 
     /// Puts the surroundings together; the addresses are those of the services themselves.
     public init(
-        transport: any Transport, commands: CommandRunner, polling: FeedPolling = FeedPolling(),
+        transport: any Transport, commands: CommandRunner, keyring: Keyring? = nil,
+        polling: FeedPolling = FeedPolling(),
         hackerNews: String = "https://hn.algolia.com/api/v1",
         lobsters: String = "https://lobste.rs"
     ) {
         self.transport = transport
         self.commands = commands
+        self.keyring = keyring ?? Keyring(commands: commands)
         self.polling = polling
         self.hackerNews = hackerNews
         self.lobsters = lobsters

@@ -87,7 +87,7 @@ public final class SourcesViewModel {
             source.name = text.isEmpty ? nil : text
             change { [services] in
                 try await services.sources.put(source)
-                return services.wording(.sourceRenamed, .words(source.name ?? source.address))
+                return services.wording(.sourceRenamed, .words(source.name ?? source.shownAddress))
             }
         case .choice(let choices): choose(text, of: choices)
         case nil: break
@@ -113,10 +113,10 @@ public final class SourcesViewModel {
             }
             services.undo.push {
                 try await services.sources.remove(source.id)
-                return services.wording(.sourceRemoved, .words(source.name ?? source.address))
+                return services.wording(.sourceRemoved, .words(source.name ?? source.shownAddress))
             }
             services.engine.refresh()
-            return services.wording(.sourceAdded, .words(source.name ?? source.address))
+            return services.wording(.sourceAdded, .words(source.name ?? source.shownAddress))
         }
     }
 

@@ -21,6 +21,11 @@ struct AddCommand: AsyncParsableCommand {
               file:PATH                a feed or JSON Lines in a file, followed as it grows
               exec:COMMAND             a command that prints a feed or JSON Lines; run without a shell
               filter:COMMAND:URL       a command that reads the document at the URL and prints one
+
+            A source may want to know who asks: --user, --token and --header say it. Secrets are never written beside the \
+            address: a command prints them, or Fiber asks for them (one line each from standard input, where that is no \
+            terminal) and keeps them in secrets.toml, which only you may read. They go to the host of the address and to \
+            no other, wherever that leads. A name and password in an address (https://NAME:PASSWORD@host/) go there, too.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -40,12 +45,17 @@ struct AddCommand: AsyncParsableCommand {
     @Flag(help: "Where a page offers several feeds, all of them.")
     var all = false
 
+    @OptionGroup(title: "Sources that want to know who asks") var access: AccessOptions
+
     func validate() throws {
         guard name == nil || addresses.count == 1 && !all else {
             throw ValidationError("--name goes with one source; you asked for several.")
         }
         guard (topics + [name ?? ""]).allSatisfy({ !$0.contains(where: \.isNewline) }) else {
             throw ValidationError("A name and a topic take one line each.")
+        }
+        guard !access.isGiven || addresses.count == 1 else {
+            throw ValidationError("What lets you in goes with one address; you gave several.")
         }
         guard choose == nil || !all else { throw ValidationError("--choose and --all exclude each other.") }
         guard choose.map({ $0 > 0 }) ?? true else { throw ValidationError("--choose takes a number from 1 on.") }
@@ -56,12 +66,13 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func run(_ household: Household) async throws {
+        let offer = try access.offer(for: addresses[0], commands: household.sources.workshop.secretCommands)
         var failures: [String] = []
         var waiting = addresses.map { (asked: $0, address: $0) }
         while !waiting.isEmpty {
             let (asked, address) = waiting.removeFirst()
             do {
-                try Console.print(try await add(address, to: household))
+                try Console.print(try await add(address, offer, to: household))
             } catch let several as SeveralSources {
                 do {
                     waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
@@ -69,7 +80,8 @@ struct AddCommand: AsyncParsableCommand {
                     failures.append(failure.message)
                 }
             } catch let error as SupplierError {
-                failures.append("\(asked == address ? asked : "\(asked) (\(address))"): \(error)")
+                let shown = AccessOffer.taking(outOf: asked).address
+                failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(error)")
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }
@@ -81,14 +93,18 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
-    private func add(_ address: String, to household: Household) async throws -> String {
-        var source = try await household.sources.add(address)
+    private func add(_ address: String, _ offer: AccessOffer?, to household: Household) async throws -> String {
+        var (source, remarks) = try await household.sources.add(address, offering: offer)
+        for remark in remarks { Console.report("fiber: warning: \(remark)") }
+        if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
+            Console.report("What lets you in is kept in \(household.directories.secretsFile), for your eyes only.")
+        }
         if name != nil || !topics.isEmpty {
             source.name = name ?? source.name
             source.topics = topics
             try await household.sources.put(source)
         }
-        return "Added \(source.name ?? source.address) as \(source.id)."
+        return "Added \(source.name ?? source.shownAddress) as \(source.id)."
     }
 
     /// The addresses that are meant, by option or by asking; fails with the list where nobody can be asked.

@@ -74,7 +74,7 @@ struct OPMLCommand: ParsableCommand {
                 throw CommandFailure(error)
             }
             let subscriptions = library.sources.map {
-                Subscription(address: $0.address, name: $0.name, topics: $0.topics, isPaused: $0.isPaused)
+                Subscription(address: $0.shownAddress, name: $0.name, topics: $0.topics, isPaused: $0.isPaused)
             }
             let text = OPMLWriter.text(of: subscriptions, title: "Followed in Fiber")
             try Console.print(text.trimmingCharacters(in: .newlines))
@@ -87,10 +87,14 @@ private enum Subscriptions {
     /// Follows all of `list`, and says what came of it.
     static func follow(_ list: SubscriptionList, from file: String, _ global: GlobalOptions) async throws {
         var sources: [SourceDescription] = []
+        var secrets: [String: String] = [:]
         var remarks = list.remarks
         for subscription in list.subscriptions {
             do {
-                var source = try SupplierRegistry.source(at: subscription.address)
+                let (address, offer) = AccessOffer.taking(outOf: subscription.address)
+                var source = try SupplierRegistry.source(at: address)
+                source.access = offer?.access
+                secrets.merge(offer?.secrets ?? [:]) { $1 }
                 source.name = subscription.name
                 source.topics = subscription.topics
                 source.isPaused = subscription.isPaused
@@ -99,8 +103,9 @@ private enum Subscriptions {
                 remarks.append(error.message)
             }
         }
-        let new = try await Household.with(global) { [sources] household in
+        let new = try await Household.with(global) { [sources, secrets] household in
             do {
+                try household.sources.keep(secrets)
                 return try await household.sources.follow(sources)
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
@@ -112,6 +117,9 @@ private enum Subscriptions {
             "\(new) \(new == 1 ? "source" : "sources") added"
                 + (known > 0 ? ", \(known) followed already" : "")
                 + (remarks.isEmpty ? "." : ", \(remarks.count) left out."))
+        if !secrets.isEmpty {
+            Console.report("Passwords of the list are kept in \(Directories(global).secretsFile), for your eyes only.")
+        }
         if new > 0 { Console.report("`fiber refresh` fetches what they have.") }
     }
 }

@@ -24,10 +24,14 @@ struct RemoveCommand: AsyncParsableCommand {
         for source in found {
             do {
                 try await household.sources.remove(source.id)
+                if try household.sources.forgetSecrets(of: source) {
+                    Console.report("What let you in there was taken out of \(household.directories.secretsFile).")
+                }
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }
-            try Console.print("Removed \(source.name ?? source.address). `fiber add \(source.address)` brings it back.")
+            let address = source.shownAddress
+            try Console.print("Removed \(source.name ?? address). `fiber add \(address)` brings it back.")
         }
     }
 }

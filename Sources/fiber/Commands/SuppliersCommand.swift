@@ -36,7 +36,8 @@ struct SupplierPrinter {
                 try Console.print(lines.line(SupplierLine(source: source, status: status)))
             } else {
                 let health = source.isPaused ? "paused" : status?.condition.words ?? "never asked"
-                try Console.print("\(source.id)  \(source.name ?? source.address)  \(source.address)  \(health)")
+                try Console.print(
+                    "\(source.id)  \(source.name ?? source.shownAddress)  \(source.shownAddress)  \(health)")
             }
         }
     }
@@ -56,7 +57,7 @@ private struct SupplierLine: Encodable {
         try line.encode("supplier", forKey: .type)
         try line.encode(source.id.rawValue, forKey: .id)
         try line.encode(source.name, forKey: .name)
-        try line.encode(source.address, forKey: .url)
+        try line.encode(source.shownAddress, forKey: .url)
         try line.encode(source.topics, forKey: .topics)
         try line.encode(source.isPaused, forKey: .paused)
         try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)

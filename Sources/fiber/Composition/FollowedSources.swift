@@ -7,6 +7,7 @@ import ViewModels
 /// What a person follows, kept in `library.toml` and in the running engine at once.
 struct FollowedSources: SourceManaging {
     let file: LibraryFile
+    let secrets: SecretsFile
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let workshop: Workshop
@@ -18,12 +19,50 @@ struct FollowedSources: SourceManaging {
     }
 
     func add(_ address: String) async throws -> SourceDescription {
-        let source = try await workshop.probe(address)
+        try await add(address, offering: nil).source
+    }
+
+    /// Follows what is at `text`, asking with `offer`. A name and password in the address are taken out of it: nothing but
+    /// the file of secrets gets to see them.
+    ///
+    /// - Returns: The source, and what is worth saying about it.
+    func add(
+        _ text: String, offering offer: AccessOffer?
+    ) async throws -> (source: SourceDescription, remarks: [String]) {
+        let (address, found) = AccessOffer.taking(outOf: text)
+        guard found == nil || offer == nil else {
+            throw SupplierError(.unsupported, "Give the name and password once: in the address, or beside it.")
+        }
+        let offer = found ?? offer
+        for (name, value) in offer?.secrets ?? [:] { await workshop.keyring.hold(value, for: .stored(name)) }
+        let (source, remark) = try await workshop.probe(address, with: offer?.access)
         if let known = try file.read().sources.first(where: { $0.id == source.id || $0.address == source.address }) {
-            throw SupplierError(.refused, "\(known.name ?? known.address) is followed already, as \(known.id).")
+            throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")
+        }
+        var remarks = remark.map { [$0] } ?? []
+        if source.access != nil {
+            if source.address.hasPrefix("http:") {
+                remarks.append("\(source.address) is not encrypted: what lets you in can be read on the way.")
+            }
+            try keep(offer?.secrets ?? [:])
         }
         try await put(source)
-        return source
+        return (source, remarks)
+    }
+
+    /// Puts secrets into their file.
+    func keep(_ new: [String: String]) throws {
+        for (name, value) in new.sorted(by: { $0.key < $1.key }) { try secrets.put(value, named: name) }
+    }
+
+    /// Takes those secrets of a source that is followed no more out of their file that were put there for it alone.
+    ///
+    /// - Returns: Whether there were any.
+    func forgetSecrets(of source: SourceDescription) throws -> Bool {
+        let needed = Set(try file.read().sources.flatMap { $0.access?.secrets ?? [] })
+        let gone = (source.access?.secrets ?? []).filter { !needed.contains($0) }.compactMap(AccessOffer.ownName)
+        for name in gone { try secrets.put(nil, named: name) }
+        return !gone.isEmpty
     }
 
     /// Follows all of these at once, without asking any of them; of what is followed already, only the topics grow.

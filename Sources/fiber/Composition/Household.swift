@@ -73,7 +73,8 @@ struct Household: Sendable {
         case .waiting(let patience): try await right.take(within: patience, time: time)
         case .never, .orFollowing: _ = try right.take()
         }
-        let workshop = Workshop(configuration: configuration, time: time)
+        let secrets = SecretsFile(path: directories.secretsFile)
+        let workshop = Workshop(configuration: configuration, secrets: secrets, time: time)
         let controlUnit = ModularControlUnit()
         for source in library.sources {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
@@ -87,7 +88,7 @@ struct Household: Sendable {
             directories: directories, configuration: configuration, library: library, engine: engine,
             reader: engine.reader, store: store,
             sources: FollowedSources(
-                file: libraryFile, controlUnit: controlUnit, engine: engine, workshop: workshop),
+                file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, workshop: workshop),
             time: time, right: right)
     }
 
@@ -153,7 +154,9 @@ extension Directories {
 extension Library {
     /// The source that a person means by `text`: its id, its name or its address.
     func source(named text: String, file: String) throws -> SourceDescription {
-        let matches = sources.filter { $0.id.rawValue == text || $0.address == text || $0.name == text }
+        let matches = sources.filter { source in
+            [source.id.rawValue, source.address, source.shownAddress, source.name].contains(text)
+        }
         guard let source = matches.first else {
             throw CommandFailure(
                 .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber suppliers` lists the sources.")

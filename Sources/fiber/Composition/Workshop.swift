@@ -12,7 +12,16 @@ struct Workshop: Sendable {
     let requests = RequestLog()
     let time: any TimeSource
 
-    init(configuration: ConfigurationFile, time: any TimeSource) {
+    /// What lets the reader in.
+    let keyring: Keyring
+    /// Runs commands that print secrets.
+    let secretCommands: CommandRunner
+
+    init(configuration: ConfigurationFile, secrets: SecretsFile, time: any TimeSource) {
+        let environment = ProcessInfo.processInfo.environment
+        let commandLimits = CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))
+        secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
+        keyring = Keyring(commands: secretCommands, keeper: SecretKeeper(file: secrets))
         transport = HTTPTransport(
             userAgent: HTTPTransport.userAgent(version: Version.text), time: time,
             limits: TransportLimits(
@@ -20,13 +29,12 @@ struct Workshop: Sendable {
                 firstByte: .seconds(configuration.number("network.timeout-seconds")),
                 silence: .seconds(configuration.number("network.timeout-seconds")),
                 spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
-            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment), observer: requests)
+            proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
+            observer: requests)
         registry = SupplierRegistry(
             Surroundings(
                 transport: transport,
-                commands: CommandRunner(
-                    environment: ProcessInfo.processInfo.environment,
-                    limits: CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))),
+                commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
                 polling: FeedPolling(
                     shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
                     longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
@@ -44,15 +52,36 @@ struct Workshop: Sendable {
     }
 
     /// Finds out what a person means by an address. Asks the source once. Throws ``SeveralSources`` where that is a choice.
-    func probe(_ address: String) async throws -> SourceDescription {
-        switch try await registry.probe(address, now: time.now()) {
-        case .source(let source):
-            return source
+    ///
+    /// - Returns: The source, and what is worth knowing about what was found there.
+    func probe(_ address: String, with access: SourceAccess?) async throws -> (SourceDescription, remark: String?) {
+        switch try await registry.probe(address, with: access, now: time.now()) {
+        case .source(let source, let remark):
+            return (source, remark)
         case .choices(let page):
             throw SeveralSources(
                 address: address,
                 choices: page.feeds.map { SeveralSources.Choice(address: $0.address, title: $0.title ?? $0.address) })
         }
+    }
+}
+
+/// The file of secrets, as suppliers see it.
+private struct SecretKeeper: SecretKeeping {
+    let file: SecretsFile
+
+    func secret(named name: String) throws(SupplierError) -> String {
+        let found: String?
+        do {
+            found = try file.value(named: name)
+        } catch {
+            throw SupplierError(.notAuthorised, error.description)
+        }
+        guard let found else {
+            throw SupplierError(
+                .notAuthorised, "\(file.path) holds no secret \"\(name)\". Write one, or add the source anew.")
+        }
+        return found
     }
 }
 

@@ -32,6 +32,30 @@ enum Console {
         return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
     }
 
+    /// Asks for a secret: on a terminal nothing of it is shown while it is typed; elsewhere it is the next line of standard
+    /// input.
+    static func askSecret(_ question: String) throws -> String {
+        var shown = termios()
+        let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &shown) == 0
+        if isTerminal {
+            put(question)
+            var hidden = shown
+            hidden.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        }
+        let line = readLine() ?? ""
+        if isTerminal {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+            put("\n")
+        }
+        guard !line.isEmpty else {
+            throw CommandFailure(
+                .usage, "Nothing was given for “\(question.trimmingCharacters(in: [" ", ":"]))”.",
+                advice: "Type it, give it as a line of standard input, or let a command print it.")
+        }
+        return line
+    }
+
     /// Replaces the last line of progress on the terminal; an empty one takes it away.
     static func progress(_ line: String) {
         guard showsProgress else { return }

@@ -92,7 +92,7 @@ struct DiscoveryTests {
             server, transport in
             let registry = SupplierRegistry(surroundings(transport))
             for path in ["/", "/about/us"] {
-                guard case .source(let source) = try await registry.probe(server.url(path), now: now) else {
+                guard case .source(let source, _) = try await registry.probe(server.url(path), now: now) else {
                     Issue.record("one feed is no choice")
                     return
                 }
@@ -114,7 +114,7 @@ struct DiscoveryTests {
         try await withServer(scenarios) { server, transport in
             let registry = SupplierRegistry(surroundings(transport))
             for (path, feed) in [("/@pat", "/@pat.rss"), ("/@kim", "/own")] {
-                guard case .source(let source) = try await registry.probe(server.url(path), now: now) else {
+                guard case .source(let source, _) = try await registry.probe(server.url(path), now: now) else {
                     Issue.record("one feed is no choice")
                     return
                 }

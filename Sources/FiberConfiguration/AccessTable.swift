@@ -1,0 +1,124 @@
+import EngineConcepts
+import TOMLKit
+
+/// What a `[[source]]` says of the way in: `user` and `password`, or `token`, and `headers`. A secret is written as
+/// `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, and never stands there itself.
+struct AccessTable {
+    let table: TOMLTable
+    /// Where a key of the source is set.
+    let position: (String) -> TOMLPosition?
+
+    /// What the source is asked with; nil where it says nothing of that.
+    func access(in path: String) throws(ConfigurationError) -> SourceAccess? {
+        var access = SourceAccess()
+        switch (table["user"], table["password"], table["token"]) {
+        case (nil, nil, nil): break
+        case (let user?, let password?, nil):
+            guard let user = user.string, !user.isEmpty, !user.contains(":") else {
+                throw error("user", "\"user\" of a source takes a name in quotes, without a colon.", path)
+            }
+            access.identity = .password(user: user, try secret(password, "password", path))
+        case (nil, nil, let token?): access.identity = .token(try secret(token, "token", path))
+        case (_?, nil, _): throw error("user", "A source with a \"user\" takes a \"password\", too.", path)
+        case (nil, _?, _): throw error("password", "A source with a \"password\" takes a \"user\", too.", path)
+        case (_?, _?, _?): throw error("token", "A source takes a \"token\" or a \"user\", not both.", path)
+        }
+        if let headers = table["headers"] {
+            guard let array = headers.array else { throw malformedHeaders(path) }
+            for entry in array {
+                guard let entry = entry.table else { throw malformedHeaders(path) }
+                access.headers.append(try header(entry, path))
+            }
+        }
+        return access == SourceAccess() ? nil : access
+    }
+
+    private func header(_ entry: TOMLTable, _ path: String) throws(ConfigurationError) -> SourceAccess.Header {
+        guard let name = entry["name"]?.string, Self.isFieldName(name) else { throw malformedHeaders(path) }
+        guard let value = entry["value"] else {
+            return SourceAccess.Header(name, .secret(try secret(entry, "headers", path)))
+        }
+        guard let text = value.string, entry["command"] == nil, entry["secret"] == nil else {
+            throw malformedHeaders(path)
+        }
+        guard !SourceAccess.Header.isSecret(name) else {
+            throw error(
+                "headers", "What stands in the header \(name) is a secret, which has no place in this file.", path,
+                advice: Self.secretForm)
+        }
+        return SourceAccess.Header(name, .plain(text))
+    }
+
+    private func secret(
+        _ value: any TOMLValueConvertible, _ key: String, _ path: String
+    ) throws(ConfigurationError) -> SourceAccess.Secret {
+        if value.string != nil {
+            throw error(key, "A secret has no place in this file.", path, advice: Self.secretForm)
+        }
+        let table = value.table
+        if let words = table?["command"]?.array, table?["secret"] == nil {
+            let strings = words.compactMap(\.string)
+            if strings.count == words.count, let program = strings.first, !program.isEmpty { return .command(strings) }
+        } else if let name = table?["secret"]?.string, table?["command"] == nil, !name.isEmpty {
+            return .stored(name)
+        }
+        throw error(
+            key, "\"\(key)\" of a source does not say where its secret is found.", path, advice: Self.secretForm)
+    }
+
+    private static let secretForm =
+        "Write { command = [\"PROGRAM\", \"ARGUMENT\"] } for the first line that a command prints, or { secret = \"NAME\" } "
+        + "for what secrets.toml beside this file holds by that name."
+
+    private func malformedHeaders(_ path: String) -> ConfigurationError {
+        error(
+            "headers",
+            "\"headers\" of a source takes a list such as [{ name = \"X-Key\", secret = \"NAME\" }, { name = \"X-Lang\", value = \"de\" }].",
+            path)
+    }
+
+    private func error(
+        _ key: String, _ words: String, _ path: String,
+        advice: String = "Nothing was changed. Mend the line, then start again."
+    ) -> ConfigurationError {
+        ConfigurationError(.value, file: path, at: position(key), words, advice: advice)
+    }
+
+    /// Whether `name` can be the name of a header field (RFC 9110 §5.6.2).
+    private static func isFieldName(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
+            }
+    }
+
+    /// The lines that say `access`.
+    static func lines(of access: SourceAccess) -> [(key: String, value: String)] {
+        var lines: [(key: String, value: String)] = []
+        switch access.identity {
+        case .password(let user, let secret):
+            lines.append(("user", TOMLText.quoted(user)))
+            lines.append(("password", "{ \(text(of: secret)) }"))
+        case .token(let secret): lines.append(("token", "{ \(text(of: secret)) }"))
+        case nil: break
+        }
+        guard !access.headers.isEmpty else { return lines }
+        let entries = access.headers.map { header in
+            let value =
+                switch header.value {
+                case .plain(let text): "value = \(TOMLText.quoted(text))"
+                case .secret(let secret): text(of: secret)
+                }
+            return "{ name = \(TOMLText.quoted(header.name)), \(value) }"
+        }
+        return lines + [("headers", "[\(entries.joined(separator: ", "))]")]
+    }
+
+    private static func text(of secret: SourceAccess.Secret) -> String {
+        switch secret {
+        case .command(let words): "command = [\(words.map(TOMLText.quoted).joined(separator: ", "))]"
+        case .stored(let name): "secret = \(TOMLText.quoted(name))"
+        }
+    }
+}

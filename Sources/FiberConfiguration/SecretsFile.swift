@@ -1,0 +1,94 @@
+import Foundation
+import TOMLKit
+
+/// `secrets.toml` on disk: names, and the secrets that go by them. For its owner alone: a file that others may read is not
+/// read, and no error says what stands in it.
+public struct SecretsFile: Sendable {
+    /// The file.
+    public let path: String
+
+    /// Stands for the file at `path`, which need not exist.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The secret of this name; nil where there is none.
+    public func value(named name: String) throws(ConfigurationError) -> String? {
+        guard let value = try read()?.root[name] else { return nil }
+        guard let text = value.string else {
+            throw ConfigurationError(
+                .value, file: path, "The secret \"\(name)\" is no text in quotes.", advice: "Mend its line.")
+        }
+        return text
+    }
+
+    /// Keeps `secret` by this name, in place of what stood there, or takes the name out where it is nil.
+    ///
+    /// Other lines stay as they are.
+    public func put(_ secret: String?, named name: String) throws(ConfigurationError) {
+        let turn = try FileTurn(beside: path)
+        defer { turn.end() }
+        let file = try read()
+        var lines = (file?.text ?? Self.preamble).split(separator: "\n", omittingEmptySubsequences: false)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        let wanted = secret.map { Substring("\(TOMLText.quoted(name)) = \(TOMLText.quoted($0))") }
+        // Parts of a name in quotes are no tables, though both read alike: only a file without tables is edited.
+        let index = lines.firstIndex { TOMLLine.key($0)?.name == name }
+        switch (index, wanted) {
+        case (let index?, let line?): lines[index] = line
+        case (let index?, nil): lines.remove(at: index)
+        case (nil, let line?): lines.append(line)
+        case (nil, nil): return
+        }
+        let text = lines.joined(separator: "\n") + "\n"
+        var expected = file.map(Self.secrets) ?? [:]
+        expected[name] = secret
+        let edited = try parsed { () throws(ConfigurationError) in try TOMLFile(path: path, text: text) }
+        guard Self.secrets(edited) == expected else {
+            throw ConfigurationError(
+                .unsafeEdit, file: path, "The change cannot be made without rewriting lines of yours.",
+                advice: "Nothing was changed. Please edit the file by hand.")
+        }
+        try AtomicFile.write(text, to: path)
+    }
+
+    private func read() throws(ConfigurationError) -> TOMLFile? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw ConfigurationError(
+                .unreadable, file: path, "It cannot be read: \(POSIXError.current.localizedDescription)",
+                advice: "Check the permissions of the file and of its directory.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw ConfigurationError(
+                .unreadable, file: path, "Others may read or change it, and it holds secrets: it is not used.",
+                advice: "Make it yours alone: chmod 600 \(path)")
+        }
+        return try parsed { () throws(ConfigurationError) in try TOMLFile(path: path) }
+    }
+
+    /// What the parser says of a line may quote it.
+    private func parsed<File>(
+        _ parse: () throws(ConfigurationError) -> File
+    ) throws(ConfigurationError) -> File {
+        do {
+            return try parse()
+        } catch  where error.code == .syntax {
+            throw ConfigurationError(
+                .syntax, file: path, at: error.position, "This line is not understood.",
+                advice: "A line reads: \"NAME\" = \"SECRET\"")
+        }
+    }
+
+    private static func secrets(_ file: TOMLFile) -> [String: String] {
+        file.root.keys.reduce(into: [:]) { secrets, name in
+            secrets[name] = file.root[name]?.string ?? file.root[name]?.debugDescription
+        }
+    }
+
+    private static let preamble = """
+        # What sources are asked with: a name, and the secret that goes by it. For your eyes only.
+
+        """
+}

@@ -1,0 +1,121 @@
+import AsyncHTTPClient
+public import EngineConcepts
+
+/// Where a person keeps secrets by name.
+public protocol SecretKeeping: Sendable {
+    /// The secret of this name. Throws where there is none, and says what to do; the error never holds a secret.
+    func secret(named name: String) throws(SupplierError) -> String
+}
+
+/// Finds the secrets that sources are asked with, each command run once for all sources that need it. Held in memory as
+/// long as the program runs, or until a source does not take them any more.
+public actor Keyring {
+    private let commands: CommandRunner
+    private let keeper: (any SecretKeeping)?
+    private var found: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
+    private var held: [SourceAccess.Secret: String] = [:]
+
+    /// Makes a ring without a key.
+    ///
+    /// - Parameters:
+    ///   - commands: Runs the commands that print secrets.
+    ///   - keeper: Knows secrets by name; nil where there are none.
+    public init(commands: CommandRunner, keeper: (any SecretKeeping)? = nil) {
+        self.commands = commands
+        self.keeper = keeper
+    }
+
+    /// Knows `value` for `secret` from now on, wherever that is said to be found: to try what was not written down yet.
+    public func hold(_ value: String, for secret: SourceAccess.Secret) {
+        held[secret] = value
+    }
+
+    /// The header fields that let a reader in.
+    ///
+    /// - Parameter host: who is asked, for messages.
+    func fields(for access: SourceAccess, at host: String) async throws(SupplierError) -> [TransportRequest.Header] {
+        var fields: [TransportRequest.Header] = []
+        for header in access.headers {
+            switch header.value {
+            case .plain(let value): fields.append(.init(header.name, value))
+            case .secret(let secret): fields.append(.init(header.name, try await value(of: secret, at: host)))
+            }
+        }
+        switch access.identity {
+        case .password(let user, let secret):
+            let password = try await value(of: secret, at: host)
+            let basic = HTTPClient.Authorization.basic(username: user, password: password)
+            fields.append(.init("authorization", basic.headerValue))
+        case .token(let secret):
+            fields.append(.init("authorization", "Bearer \(try await value(of: secret, at: host))"))
+        case nil: break
+        }
+        return fields
+    }
+
+    /// Asks anew for the secrets of `access` the next time: they did not open.
+    func forget(_ access: SourceAccess) {
+        for secret in access.secrets { found[secret] = nil }
+    }
+
+    private func value(of secret: SourceAccess.Secret, at host: String) async throws(SupplierError) -> String {
+        let text: String
+        switch secret {
+        case _ where held[secret] != nil: text = held[secret] ?? ""
+        case .stored(let name):
+            guard let keeper else {
+                throw SupplierError(.notAuthorised, "There is no file of secrets to look for \"\(name)\" in.")
+            }
+            text = try keeper.secret(named: name)
+        case .command(let words): text = try await printed(by: words, secret, at: host)
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
+            throw SupplierError(
+                .notAuthorised, "The secret for \(host) holds control characters, which no header may have.")
+        }
+        return text
+    }
+
+    /// Several sources may need what one command prints: they wait for one run of it. What failed is tried again.
+    private func printed(
+        by words: [String], _ secret: SourceAccess.Secret, at host: String
+    ) async throws(SupplierError) -> String {
+        let commands = commands
+        let task =
+            found[secret]
+            ?? Task { () -> Result<String, SupplierError> in
+                do throws(SupplierError) {
+                    return .success(try Self.firstLine(of: try await commands.output(of: words)))
+                } catch {
+                    return .failure(Self.failure(error, words[0], host))
+                }
+            }
+        found[secret] = task
+        let result = await task.value
+        if case .failure = result, found[secret] == task { found[secret] = nil }
+        return try result.get()
+    }
+
+    private static func firstLine(of output: [UInt8]) throws(SupplierError) -> String {
+        let line = output.prefix { $0 != 0x0a && $0 != 0x0d }
+        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
+            throw SupplierError(.malformed, "it printed no text in its first line")
+        }
+        return text
+    }
+
+    /// What a command said on its way to a secret is not repeated: nobody knows what stands in it.
+    private static func failure(_ error: SupplierError, _ program: String, _ host: String) -> SupplierError {
+        let reason =
+            switch error.code {
+            case .unreachable: "cannot be run; check its name and the PATH"
+            case .timedOut: "did not end in time; does it wait for somebody to type?"
+            case .malformed: "printed no text in its first line"
+            case .cancelled: "was ended before it was done"
+            default: "failed"
+            }
+        return SupplierError(
+            .notAuthorised,
+            "The command \(program), which is to print the secret for \(host), \(reason). Run it by hand to see why.")
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import EngineConcepts
+import Suppliers
+
+/// What lets a reader in, on the command line.
+struct AccessOptions: ParsableArguments {
+    @Option(help: "Ask as NAME, by basic authentication. The password is asked for where no command prints it.")
+    var user: String?
+
+    @Option(help: "The command whose first line is the password; run without a shell, at every start.")
+    var passwordCommand: String?
+
+    @Flag(help: "Ask with a bearer token, which is asked for.")
+    var token = false
+
+    @Option(help: "The command whose first line is a bearer token.")
+    var tokenCommand: String?
+
+    @Option(name: .customLong("header"), help: "A header field for every request, as 'NAME: VALUE'. No secrets.")
+    var headers: [String] = []
+
+    @Option(
+        name: .customLong("header-command"), help: "A header field whose value a command prints, as 'NAME: COMMAND'.")
+    var commandHeaders: [String] = []
+
+    @Option(name: .customLong("header-secret"), help: "A header field by its NAME; its value is asked for.")
+    var secretHeaders: [String] = []
+
+    /// Whether anything was given.
+    var isGiven: Bool {
+        user != nil || passwordCommand != nil || token || tokenCommand != nil
+            || !(headers + commandHeaders + secretHeaders).isEmpty
+    }
+
+    func validate() throws {
+        guard passwordCommand == nil || user != nil else {
+            throw ValidationError("--password-command goes with --user.")
+        }
+        guard user.map({ !$0.isEmpty && !$0.contains(":") }) ?? true else {
+            throw ValidationError("--user takes a name without a colon.")
+        }
+        guard user == nil || !token && tokenCommand == nil, !token || tokenCommand == nil else {
+            throw ValidationError("--user, --token and --token-command exclude each other.")
+        }
+        for header in headers + commandHeaders {
+            guard let (name, value) = Self.parts(of: header), !value.isEmpty, Self.isName(name) else {
+                throw ValidationError("“\(header)” is no header field. Write it as 'NAME: VALUE'.")
+            }
+        }
+        for name in secretHeaders where !Self.isName(name) {
+            throw ValidationError("--header-secret takes the name of a header field alone: its value is asked for.")
+        }
+        for header in headers {
+            guard let (name, _) = Self.parts(of: header), SourceAccess.Header.isSecret(name) else { continue }
+            throw ValidationError(
+                "What stands in \(name) is a secret, and others can see this command line. Use --user, --token, "
+                    + "--header-command or --header-secret.")
+        }
+    }
+
+    /// What was given, for the source at `address`; asks for the secrets that are missing. Nil where nothing was given.
+    func offer(for address: String, commands: CommandRunner) throws -> AccessOffer? {
+        guard isGiven else { return nil }
+        let host = SupplierRegistry.endpoint(of: address) ?? address
+        var offer = AccessOffer()
+        if let user {
+            let password =
+                if let passwordCommand {
+                    SourceAccess.Secret.command(try commands.words(of: passwordCommand))
+                } else {
+                    offer.keep(try Console.askSecret("Password of \(user) at \(host): "), as: user, at: host)
+                }
+            offer.access.identity = .password(user: user, password)
+        }
+        if let tokenCommand {
+            offer.access.identity = .token(.command(try commands.words(of: tokenCommand)))
+        } else if token {
+            let token = try Console.askSecret("Token for \(host): ")
+            offer.access.identity = .token(offer.keep(token, as: "token", at: host))
+        }
+        for (name, value) in headers.compactMap(Self.parts) {
+            offer.access.headers.append(.init(name, .plain(value)))
+        }
+        for (name, command) in commandHeaders.compactMap(Self.parts) {
+            offer.access.headers.append(.init(name, .secret(.command(try commands.words(of: command)))))
+        }
+        for name in secretHeaders {
+            let value = try Console.askSecret("\(name) for \(host): ")
+            offer.access.headers.append(.init(name, .secret(offer.keep(value, as: name, at: host))))
+        }
+        return offer
+    }
+
+    private static func parts(of header: String) -> (name: String, value: String)? {
+        guard let colon = header.firstIndex(of: ":") else { return nil }
+        let value = header[header.index(after: colon)...]
+        return (String(header[..<colon]), String(value.drop { $0 == " " }))
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            }
+    }
+}

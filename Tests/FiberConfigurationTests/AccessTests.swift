@@ -1,0 +1,114 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Testing
+
+@Suite("What lets a reader in")
+struct AccessTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func refusal(_ lines: String) throws -> ConfigurationError? {
+        let text = "[[source]]\nid = \"a\"\nurl = \"https://a.example/\"\n\(lines)\n"
+        let file = LibraryFile(path: try directory.write(text, to: "library.toml"))
+        do {
+            _ = try file.read()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("is read again as it was written, in lines that an edit keeps")
+    func roundTrip() throws {
+        let file = LibraryFile(path: directory.path + "/library.toml")
+        var source = SourceDescription(id: "a", address: "https://a.example/feed")
+        source.access = SourceAccess(
+            identity: .password(user: "anna", .command(["pass", "show", "a \"b\""])),
+            headers: [
+                .init("X-Key", .secret(.stored("key at a.example"))), .init("X-Lang", .plain("de, en")),
+                .init("Cookie", .secret(.command(["cookie"]))),
+            ])
+        let other = SourceDescription(
+            id: "b", address: "https://b.example/", access: SourceAccess(identity: .token(.stored("b"))))
+        _ = try file.update { library in
+            library.put(source)
+            library.put(other)
+        }
+        #expect(try file.read().sources == [source, other])
+        #expect(try file.read().warnings.isEmpty)
+        source.name = "A"
+        source.access?.identity = nil
+        _ = try file.update { $0.put(source) }
+        #expect(try file.read().sources == [source, other])
+        source.access = nil
+        _ = try file.update { $0.put(source) }
+        #expect(try file.read().source("a")?.access == nil)
+    }
+
+    @Test(
+        "is refused where it holds a secret itself, or half of what is needed, and what was written is not repeated",
+        arguments: [
+            "user = \"u\"\npassword = \"hunter2\"", "token = \"hunter2\"", "user = \"u\"",
+            "password = { secret = \"x\" }",
+            "user = \"a:b\"\npassword = { secret = \"x\" }", "token = { command = \"hunter2\" }",
+            "token = { command = [] }", "token = { command = [\"a\"], secret = \"b\" }",
+            "user = \"u\"\npassword = { secret = \"x\" }\ntoken = { secret = \"x\" }",
+            "headers = [{ name = \"Authorization\", value = \"hunter2\" }]", "headers = \"hunter2\"",
+            "headers = [{ name = \"X Y\", value = \"v\" }]", "headers = [{ name = \"X\" }]",
+        ])
+    func refused(lines: String) throws {
+        let error = try #require(try refusal(lines))
+        #expect(error.position != nil)
+        #expect(!error.description.contains("hunter2"))
+    }
+
+    @Test("an address with a password in it is worth a warning, and is shown without")
+    func passwordInAddress() throws {
+        let text = "[[source]]\nid = \"a\"\nurl = \"https://u:hunter2@a.example/f@x\"\n"
+        let library = try LibraryFile(path: try directory.write(text, to: "library.toml")).read()
+        #expect(library.warnings.count == 1)
+        #expect(library.warnings.allSatisfy { $0.contains("library.toml:3:") && !$0.contains("hunter2") })
+        #expect(library.sources.first?.shownAddress == "https://a.example/f@x")
+        let plain = SourceDescription(id: "b", address: "https://b.example/@name?x=a@b")
+        #expect(plain.shownAddress == plain.address)
+    }
+
+    @Test("secrets are kept for their owner alone, line by line")
+    func secrets() throws {
+        let path = directory.path + "/secrets.toml"
+        let file = SecretsFile(path: path)
+        #expect(try file.value(named: "a") == nil)
+        try file.put("one \"1\"", named: "a at x.example")
+        try file.put("two", named: "b")
+        try file.put("three", named: "a at x.example")
+        #expect(try file.value(named: "a at x.example") == "three")
+        #expect(try file.value(named: "b") == "two")
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        try file.put(nil, named: "b")
+        try file.put(nil, named: "c")
+        #expect(try file.value(named: "b") == nil)
+        #expect(try directory.read("secrets.toml").contains("# What sources are asked with"))
+    }
+
+    @Test("secrets that others may read are not used, and a line that is not understood is not repeated")
+    func unsafeSecrets() throws {
+        let path = try directory.write("a = \"hunter2\"\n", to: "secrets.toml")
+        let file = SecretsFile(path: path)
+        chmod(path, 0o640)
+        let open = #expect(throws: ConfigurationError.self) { try file.value(named: "a") }
+        #expect(open?.advice.contains("chmod 600") == true)
+        #expect(throws: ConfigurationError.self) { try file.put("x", named: "b") }
+        chmod(path, 0o600)
+        #expect(try file.value(named: "a") == "hunter2")
+        let broken = try directory.write("a = hunter2\n", to: "broken.toml")
+        chmod(broken, 0o600)
+        let error = #expect(throws: ConfigurationError.self) { try SecretsFile(path: broken).value(named: "a") }
+        #expect(error?.position?.line == 1)
+        #expect(error?.description.contains("hunter2") == false)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import ScenarioServer
+import Testing
+
+@Suite("Sources with passwords, as the built program")
+struct AccessCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// Everything that Fiber wrote, but for the file of secrets.
+    private func written() throws -> String {
+        var text = try home.read(".config/fiber/library.toml") + home.read(".config/fiber/config.toml")
+        let data = home.path + "/.local/share/fiber"
+        for name in try FileManager.default.contentsOfDirectory(atPath: data) {
+            text += String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(data)/\(name)")), as: UTF8.self)
+        }
+        return text
+    }
+
+    @Test("a password in an address moves to the file of secrets, and is seen nowhere else")
+    func userInAddress() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            let address = "http://anna:hunter2@127.0.0.1:\(server.port)/0"
+            let added = try await home.fiber("add", address)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(added.errors.contains("secrets.toml") && added.errors.contains("not encrypted"))
+            #expect(
+                try home.read(".config/fiber/secrets.toml")
+                    .contains("\"anna at 127.0.0.1:\(server.port)\" = \"hunter2\""))
+            let refresh = try await home.fiber("refresh", "--json")
+            #expect(refresh.status == 0)
+            let authorization = "Basic \(Data("anna:hunter2".utf8).base64EncodedString())"
+            #expect(server.requests.count >= 2)
+            #expect(server.requests.allSatisfy { $0.headers["authorization"] == authorization })
+            let again = try await home.fiber("add", address)
+            #expect(again.status == 1)
+            server.script("/0", Scenario(status: 401))
+            let refused = try await home.fiber("refresh")
+            #expect(refused.status == 1 && refused.errors.contains("401"))
+            var seen = [added, refresh, again, refused]
+            for arguments in [["suppliers"], ["suppliers", "--json"], ["export"], ["opml", "export"], ["doctor"]] {
+                seen.append(try await home.fiber(arguments))
+            }
+            let removed = try await home.fiber("remove", "http://127.0.0.1:\(server.port)/0")
+            #expect(removed.status == 0 && removed.errors.contains("secrets.toml"))
+            #expect(try !home.read(".config/fiber/secrets.toml").contains("hunter2"))
+            for outcome in seen + [removed] { #expect(!(outcome.output + outcome.errors).contains("hunter2")) }
+            #expect(try !written().contains("hunter2"))
+        }
+    }
+
+    @Test("a password comes from standard input or a command, a header from the command line, and nothing from both")
+    func options() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 1))
+            server.script("/1", Feeds.scenario(1, items: 1))
+            let asked = try await home.shell(
+                "printf 'sesame\\nkey\\n' | fiber add '\(server.url("/0"))' --user anna --header-secret X-Key --header 'X-Lang: de'"
+            )
+            #expect(asked.status == 0, "\(asked.errors)")
+            let headers = try #require(server.requests.last?.headers)
+            #expect(headers["authorization"] == "Basic \(Data("anna:sesame".utf8).base64EncodedString())")
+            #expect(headers["x-key"] == "key" && headers["x-lang"] == "de")
+            let command = try await home.fiber("add", server.url("/1"), "--token-command", "printf 'a  b'")
+            #expect(command.status == 0, "\(command.errors)")
+            #expect(server.requests.last?.headers["authorization"] == "Bearer a  b")
+            let library = try home.read(".config/fiber/library.toml")
+            #expect(library.contains("token = { command = [\"printf\", \"a  b\"] }"), "\(library)")
+            #expect(!library.contains("sesame"))
+            for wrong in [
+                ["--user", "a", "--token"], ["--password-command", "true"], ["--header", "Cookie: a=b"],
+                ["--header", "nothing"], ["--header-secret", "X: y"],
+            ] {
+                #expect(try await home.fiber(["add", server.url("/1")] + wrong).status == 2, "\(wrong)")
+            }
+            #expect(try await home.fiber("add", server.url("/2"), "--user", "anna").status == 2)
+        }
+    }
+
+    @Test("a command that fails is a source that does not let in, and says so; the others are fetched")
+    func failingCommand() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            server.script("/1", Feeds.scenario(1, items: 2))
+            try home.write("sesame\n", to: "password")
+            _ = try await home.fiber("add", server.url("/0"), "--user", "a", "--password-command", "cat ~/password")
+            _ = try await home.fiber("add", server.url("/1"))
+            try home.remove("password")
+            let refresh = try await home.fiber("refresh")
+            #expect(refresh.status == 1)
+            #expect(refresh.errors.contains("The command cat, which is to print the secret for 127.0.0.1"))
+            let conditions = try await home.fiber("suppliers", "--json").objects.map { $0["condition"] as? String }
+            #expect(Set(conditions) == ["notAuthorised", "well"])
+        }
+    }
+
+    @Test("secrets that others may read are refused with what to do")
+    func openSecrets() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            _ = try await home.shell("echo sesame | fiber add '\(server.url("/0"))' --user anna")
+            chmod(home.path + "/.config/fiber/secrets.toml", 0o644)
+            let refresh = try await home.fiber("refresh")
+            #expect(refresh.status == 1 && refresh.errors.contains("chmod 600"), "\(refresh.errors)")
+        }
+    }
+
+    @Test("passwords of an imported list move to the file of secrets")
+    func imported() async throws {
+        try home.write("https://anna:hunter2@a.example/feed news\n", to: "urls")
+        let outcome = try await home.fiber("import", home.path + "/urls")
+        #expect(outcome.status == 0 && outcome.errors.contains("secrets.toml"))
+        #expect(try !home.read(".config/fiber/library.toml").contains("hunter2"))
+        #expect(try home.read(".config/fiber/secrets.toml").contains("hunter2"))
+    }
+}

@@ -1,0 +1,161 @@
+import EngineConcepts
+import EngineTestSupport
+import Foundation
+import ScenarioServer
+import Suppliers
+import Testing
+
+/// A person's secrets, in memory.
+private struct Pocket: SecretKeeping {
+    let secrets: [String: String]
+
+    func secret(named name: String) throws(SupplierError) -> String {
+        guard let secret = secrets[name] else { throw SupplierError(.notAuthorised, "There is no secret \(name).") }
+        return secret
+    }
+}
+
+@Suite("Sources that want to know who asks", .timeLimit(.minutes(2)))
+struct AccessTests {
+    private let directory: TemporaryDirectory
+    private let now = Timestamp(seconds: 1_795_176_000)
+    private let feed = Scenario.text(
+        "<rss version='2.0'><channel><title>F</title><item><guid>1</guid><title>One</title></item></channel></rss>")
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func surroundings(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> Surroundings {
+        let commands = CommandRunner(environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path])
+        return Surroundings(
+            transport: transport, commands: commands,
+            keyring: Keyring(commands: commands, keeper: Pocket(secrets: secrets)))
+    }
+
+    private func fetch(_ around: Surroundings, _ address: String, _ access: SourceAccess) async throws -> FetchAnswer {
+        let source = SourceDescription(id: "feed:x", address: address, access: access)
+        return try await SupplierRegistry(around).supplier(for: source).fetch(FetchRequest(origin: .newest, now: now))
+    }
+
+    private func refusal(_ around: Surroundings, _ address: String, _ access: SourceAccess) async -> SupplierError? {
+        await #expect(throws: SupplierError.self) { _ = try await fetch(around, address, access) }
+    }
+
+    @Test("a name and password, a token and header fields go with the request")
+    func fields() async throws {
+        try await withServer(["/f": [feed]]) { server, transport in
+            let around = surroundings(transport, secrets: ["p": "päss:word", "k": "key"])
+            let basic = SourceAccess(
+                identity: .password(user: "anna", .stored("p")),
+                headers: [.init("X-Key", .secret(.stored("k"))), .init("X-Lang", .plain("de"))])
+            _ = try await fetch(around, server.url("/f"), basic)
+            let headers = try #require(server.requests.last?.headers)
+            #expect(headers["authorization"] == "Basic \(Data("anna:päss:word".utf8).base64EncodedString())")
+            #expect(headers["x-key"] == "key" && headers["x-lang"] == "de")
+            let token = SourceAccess(identity: .token(.command(["printf", "tok en\\nsecond line"])))
+            _ = try await fetch(around, server.url("/f"), token)
+            #expect(server.requests.last?.headers["authorization"] == "Bearer tok en")
+        }
+    }
+
+    @Test("they stay at the origin of the address: no redirect and no page elsewhere gets to see them")
+    func origins() async throws {
+        try await withServer([:]) { stranger, _ in
+            try await withServer([:]) { server, transport in
+                stranger.script("/f", feed)
+                stranger.script("/closed", Scenario(status: 401))
+                server.script("/f", .redirect(to: "/here"))
+                server.script("/here", feed)
+                server.script("/away", .redirect(to: stranger.url("/f")))
+                server.script("/shut", .redirect(to: stranger.url("/closed"), status: 302))
+                let around = surroundings(transport, secrets: ["p": "secret"])
+                let access = SourceAccess(
+                    identity: .token(.stored("p")), headers: [.init("X-Key", .secret(.stored("p")))])
+                _ = try await fetch(around, server.url("/f"), access)
+                #expect(server.requests(for: "/here").last?.headers["x-key"] == "secret")
+                _ = try await fetch(around, server.url("/away"), access)
+                let shut = await refusal(around, server.url("/shut"), access)
+                #expect(shut?.code == .notAuthorised)
+                #expect(shut?.message.contains("127.0.0.1:\(stranger.port), which wants to know who asks") == true)
+                #expect(stranger.requests.count == 2)
+                for request in stranger.requests {
+                    #expect(!request.headers.values.contains { $0.contains("secret") }, "\(request)")
+                }
+            }
+        }
+    }
+
+    @Test("a command that fails, prints nothing or is not there is a refusal in words, without what it said")
+    func failingCommands() async throws {
+        try await withServer(["/f": [feed]]) { server, transport in
+            let around = surroundings(transport)
+            for words in [["sh", "-c", "echo hunter2; echo hunter2 >&2; exit 3"], ["true"], ["no-such-program"]] {
+                let error = await refusal(
+                    around, server.url("/f"), SourceAccess(identity: .token(.command(words))))
+                #expect(error?.code == .notAuthorised)
+                #expect(error?.message.contains("The command \(words[0])") == true)
+                #expect(error?.description.contains("hunter2") == false)
+            }
+            let crooked = SourceAccess(headers: [.init("X", .secret(.command(["printf", "a\\tb"])))])
+            #expect(await refusal(around, server.url("/f"), crooked)?.code == .notAuthorised)
+            let missing = await refusal(around, server.url("/f"), SourceAccess(identity: .token(.stored("none"))))
+            #expect(missing?.code == .notAuthorised)
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("a command runs once for all sources, and again when what it printed does not open")
+    func commandRuns() async throws {
+        try await withServer(["/f": [feed], "/g": [feed], "/no": [Scenario(status: 401), feed]]) { server, transport in
+            let around = surroundings(transport)
+            let log = directory.path + "/runs"
+            let access = SourceAccess(identity: .token(.command(["sh", "-c", "echo x >> \(log); echo token"])))
+            func runs() throws -> Int {
+                try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+            }
+            async let one = fetch(around, server.url("/f"), access)
+            async let two = fetch(around, server.url("/g"), access)
+            _ = try await (one, two)
+            #expect(try runs() == 1)
+            let error = await refusal(around, server.url("/no"), access)
+            #expect(error?.code == .notAuthorised && error?.message.contains("401") == true)
+            _ = try await fetch(around, server.url("/no"), access)
+            #expect(try runs() == 2)
+        }
+    }
+
+    @Test("a source is found with what lets the reader in, which only a feed of the same origin keeps")
+    func probing() async throws {
+        try await withServer([:]) { stranger, _ in
+            try await withServer([:]) { server, transport in
+                stranger.script("/f", feed)
+                server.script("/f", feed)
+                server.script(
+                    "/away",
+                    .text(
+                        "<html><link rel=alternate type=application/rss+xml href='\(stranger.url("/f"))'>",
+                        type: "text/html"))
+                let registry = SupplierRegistry(surroundings(transport, secrets: ["p": "secret"]))
+                let access = SourceAccess(identity: .token(.stored("p")))
+                guard case .source(let own, nil) = try await registry.probe(server.url("/f"), with: access, now: now)
+                else {
+                    Issue.record("no source")
+                    return
+                }
+                #expect(own.access == access)
+                let found = try await registry.probe(server.url("/away"), with: access, now: now)
+                guard case .source(let other, let remark?) = found else {
+                    Issue.record("no source, or nothing said")
+                    return
+                }
+                #expect(other.access == nil && other.address == stranger.url("/f"))
+                #expect(remark.contains("127.0.0.1:\(stranger.port)"))
+                #expect(stranger.requests.allSatisfy { $0.headers["authorization"] == nil })
+                await #expect(throws: SupplierError.self) {
+                    try await registry.probe("hn:front", with: access, now: now)
+                }
+            }
+        }
+    }
+}

@@ -92,6 +92,27 @@ struct RefreshTests {
         #expect(try await bench.items().count == 10)
     }
 
+    @Test("of a window that one second fills says what may have left it unread, whatever is dated ahead in it")
+    func filledBySecond() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource([.init(id: "ahead", time: bench.now.advanced(by: .seconds(5_000)))])
+        feed.add(3, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60), prefix: "old")
+        feed.manner.keeps = 5
+        feed.manner.tellsUnchanged = true
+        bench.add("feed", feed, traits: .feed)
+        await bench.refresh()
+        bench.time.advance(by: .seconds(600))
+        let second = bench.now.flooredToSecond
+        feed.add((0..<8).map { .init(id: "burst\($0)", time: second, order: Int64($0)) })
+        await bench.refresh()
+        bench.time.advance(by: .seconds(600))
+        await bench.refresh()
+        #expect(try await bench.items().prefix(4) == ["burst0", "burst1", "burst2", "burst3"])
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut)])
+        #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
+    }
+
     @Test("leaves a gap between two loaded stretches of a busy stream, which can be filled from its top to its end")
     func standardGap() async throws {
         let bench = Bench()

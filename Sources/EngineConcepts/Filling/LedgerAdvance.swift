@@ -122,7 +122,7 @@ extension SupplierLedger {
     /// only if the page holds an item of it; else what lay between has left the window unread.
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
         let wholeTop = windowTop(of: delivery, above: bottom)
-        if let wholeTop, delivery.meets == nil, !coverage.claimed.isEmpty,
+        if let wholeTop, delivery.meets.map({ $0 >= wholeTop }) ?? true, !coverage.claimed.isEmpty,
             let second = Timeframe(from: wholeTop, downTo: bottom)
         {
             markUnreachable(second, cause: .agedOut)

@@ -5,6 +5,9 @@ extension PoolRequest {
     ///
     /// - Parameter store: where to look items up; nil where nothing of the supplier was ever stored.
     @concurrent func outcome(knownTo store: (any TrackStore)?) async -> RequestDesk.Outcome {
+        guard !Task.isCancelled else {
+            return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."))
+        }
         let answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)

@@ -7,12 +7,13 @@ struct LivesTests {
     @Test("the laws of the timeline hold, restarts and deaths change nothing, and in the end everything is there")
     func laws() async throws {
         let lives = Lives(ProcessInfo.processInfo.environment, usual: 6)
-        for seed in lives.seeds {
+        var breaches = 0
+        for seed in lives.seeds where breaches < lives.mostBreaches {
             do {
                 try await lives.live(seed, in: DatabaseArchive())
             } catch let breach as Breach {
                 Issue.record("\(breach)")
-                return
+                breaches += 1
             }
         }
     }

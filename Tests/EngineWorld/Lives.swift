@@ -12,6 +12,9 @@ public struct Lives: Sendable {
     /// Whether to tell how far it is.
     public let isLong: Bool
 
+    /// A night's run goes on after so many lives in which a law was broken; the usual one ends with the first.
+    public var mostBreaches: Int { isLong ? 20 : 1 }
+
     /// As many as the environment says.
     ///
     /// - Parameter usual: how many lives where it says nothing.

@@ -71,7 +71,11 @@ struct Life {
                 controlUnit.add(supplier, for: supplier.id.rawValue)
             }
         }
-        engine = StandardEngine(controlUnit: controlUnit, store: store, time: time)
+        engine = StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, outbox: store,
+            random: SeededGenerator(seed: random.next()))
+        engine.resumeActions()
+        await engine.settle()
     }
 
     mutating func live() async throws {
@@ -100,19 +104,40 @@ struct Life {
                 controlUnit.add(supplier, for: supplier.id.rawValue)
             }
             await engine.suppliersChanged()
-        case 86..<94:
-            let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 200)).rows
-            guard let row = rows.randomElement(using: &random) else { return }
+        case 86..<91:
+            guard let row = try await anyRow(), case .ticket(let entry) = row else { return }
+            act(on: entry.ticket)
+            await engine.settle()
+        case 91..<96:
+            guard let row = try await anyRow() else { return }
             if case .ticket(let entry) = row, random.chance(80) {
                 _ = try await store.mark([entry.ticket.id], read: random.chance(70), starred: random.chance(30))
             } else {
                 _ = try await store.markRead(downFrom: row.place, in: .all)
             }
         default:
-            let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 200)).rows
-            guard let row = rows.randomElement(using: &random) else { return }
+            guard let row = try await anyRow() else { return }
             try await store.setSetting("position", to: "\(row.id)")
         }
+    }
+
+    private mutating func anyRow() async throws -> TrackRow? {
+        try await store.window(WindowRequest(anchor: .top, above: 0, below: 200)).rows.randomElement(using: &random)
+    }
+
+    /// Asks for something to be done to a ticket, of a source that may take it, refuse it, or leave it open.
+    private mutating func act(on ticket: Ticket) {
+        let manners: [ActionDesk.Manner] = [
+            .obliging, .refusing(SupplierError(.refused, "No.")), .failing(SupplierError(.unreachable, "No network.")),
+            .vague(happens: true), .vague(happens: false),
+        ]
+        if let supplier = suppliers.first(where: { $0.id == ticket.supplier }),
+            let manner = manners.randomElement(using: &random)
+        {
+            supplier.desk.manner = manner
+        }
+        let reaction: Reaction = random.chance(50) ? .like : .boost
+        engine.perform(TicketAction(reaction, takesBack: random.chance(40)), on: ticket.id)
     }
 
     /// Fills until nothing is left that can be filled.

@@ -14,19 +14,22 @@ import Darwin
 /// A store that says on standard output what is about to be in it before it writes, and that it is in it after: whoever
 /// finds the file of a dead process knows what must stand in it. What it is about to be comes from a model that keeps the
 /// same things in memory.
-actor Witness: TrackStore, MarkStore, SettingStore {
+actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
     /// The settings that are part of the image.
     static let settings = ["clock", "position"]
 
     private let store: TrackDatabase
     private let model = MemoryTrackStore()
+    private let modelOutbox = MemoryOutbox()
+    private var isWriting = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Opens the store and makes the model of it.
     init(_ store: TrackDatabase) async throws {
         self.store = store
         try await copy()
-        let image = try await TrackImage(of: store, settings: Self.settings)
-        let copied = try await TrackImage(of: model, settings: Self.settings)
+        let image = try await TrackImage(of: store, outbox: store, settings: Self.settings)
+        let copied = try await modelImage
         guard image.lines == copied.lines else {
             let difference = zip(image.lines, copied.lines).first { $0 != $1 }
             throw Breach("the store cannot be copied: \(String(describing: difference))")
@@ -56,15 +59,39 @@ actor Witness: TrackStore, MarkStore, SettingStore {
         for name in Self.settings {
             try await model.setSetting(name, to: try await store.setting(name))
         }
+        try await modelOutbox.apply(try await store.pendingActions().map { .append($0) })
+    }
+
+    private var modelImage: TrackImage {
+        get async throws { try await TrackImage(of: model, outbox: modelOutbox, settings: Self.settings) }
     }
 
     /// Does the same to the model and to the store, and says so.
     private func both<Result>(_ body: (any TrackStore & MarkStore & SettingStore) async throws -> Result) async throws
         -> Result
     {
-        _ = try await body(model)
-        say("intend \(try await TrackImage(of: model, settings: Self.settings).digest)")
-        let result = try await body(store)
+        try await foretold {
+            _ = try await body(model)
+        } then: {
+            try await body(store)
+        }
+    }
+
+    /// One at a time: fills and actions write independently of each other, and what is about to be must be known.
+    private func foretold<Result>(
+        _ rehearse: () async throws -> Void, then write: () async throws -> Result
+    ) async throws -> Result {
+        if isWriting {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+        isWriting = true
+        defer {
+            isWriting = !waiting.isEmpty
+            if isWriting { waiting.removeFirst().resume() }
+        }
+        try await rehearse()
+        say("intend \(try await modelImage.digest)")
+        let result = try await write()
         say("done")
         return result
     }
@@ -103,6 +130,15 @@ actor Witness: TrackStore, MarkStore, SettingStore {
         try await both { try await $0.setSetting(name, to: value) }
     }
 
+    func apply(_ changes: [OutboxChange]) async throws {
+        try await foretold {
+            try await modelOutbox.apply(changes)
+        } then: {
+            try await store.apply(changes)
+        }
+    }
+
+    func pendingActions() async throws -> [PendingAction] { try await store.pendingActions() }
     func setting(_ name: String) async throws -> String? { try await store.setting(name) }
     func record() async throws -> TrackRecord { try await store.record() }
     func entry(_ id: TicketID) async throws -> TrackEntry? { try await store.entry(id) }

@@ -132,7 +132,7 @@ struct CrashLife {
             try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
         }
         let store = try TrackDatabase(path: copy)
-        let image = try await TrackImage(of: store, settings: ["clock", "position"])
+        let image = try await TrackImage(of: store, outbox: store, settings: ["clock", "position"])
         let allowed = try allowed(testament, knownBefore: knownBefore)
         guard allowed.isEmpty || allowed.contains(image.digest) else {
             throw breach("23: found is \(image.digest), and not \(allowed): \(testament.lines.suffix(3))")

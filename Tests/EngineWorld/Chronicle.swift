@@ -61,11 +61,15 @@ public struct Chronicle: Sendable {
 
     /// The suppliers, with empty sources.
     public func suppliers(time: any TimeSource) -> [ScriptedSupplier] {
-        chapters.map { chapter in
-            let source = ScriptedSource()
-            source.manner = chapter.manner
-            return ScriptedSupplier(chapter.id, source, traits: chapter.traits, time: time)
-        }
+        chapters.enumerated()
+            .map { index, chapter in
+                let source = ScriptedSource()
+                source.manner = chapter.manner
+                var traits = chapter.traits
+                let repetition: ActionRepetition = index.isMultiple(of: 2) ? .safe : .unsafe
+                traits.actions = [.like: repetition, .boost: repetition]
+                return ScriptedSupplier(chapter.id, source, traits: traits, time: time)
+            }
     }
 
     /// Gives a supplier's source what it holds at `now`.

@@ -6,8 +6,10 @@ public struct TrackImage: Sendable {
     /// The lines.
     public let lines: [String]
 
-    /// The image of what `store` holds now. Versions are no part of it.
-    public init(of store: any TrackStore & SettingStore, settings: [String]) async throws {
+    /// The image of what `store` and `outbox` hold now. Versions are no part of it.
+    public init(
+        of store: any TrackStore & SettingStore, outbox: any Outbox, settings: [String]
+    ) async throws {
         let record = try await store.record()
         let suppliers = Set(record.ledgers.keys).union(record.active)
         var lines = ["extent \(record.extent.timeframes)", "active \(record.active.sorted())"]
@@ -28,6 +30,9 @@ public struct TrackImage: Sendable {
         }
         for name in settings {
             lines.append("setting \(name) \(try await store.setting(name) ?? "")")
+        }
+        for action in try await outbox.pendingActions() {
+            lines.append("action \(action)")
         }
         self.lines = lines
     }

@@ -150,6 +150,11 @@ let package = Package(
 
         // The tests, and what only they use.
         .target(
+            name: "TestSupport",
+            path: "Tests/TestSupport",
+            swiftSettings: house
+        ),
+        .target(
             name: "EngineTestSupport",
             dependencies: ["EngineConcepts"],
             path: "Tests/EngineTestSupport",
@@ -157,7 +162,7 @@ let package = Package(
         ),
         .target(
             name: "EngineWorld",
-            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport"],
+            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "TestSupport"],
             path: "Tests/EngineWorld",
             swiftSettings: house
         ),
@@ -210,7 +215,7 @@ let package = Package(
         .executableTarget(
             name: "CrashProbe",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Storage", "EngineTestSupport", "EngineWorld",
+                "EngineConcepts", "EngineStandard", "Storage", "EngineTestSupport", "EngineWorld", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -219,18 +224,19 @@ let package = Package(
         ),
         .testTarget(
             name: "EngineConceptsTests",
-            dependencies: ["EngineConcepts", "EngineTestSupport"],
+            dependencies: ["EngineConcepts", "EngineTestSupport", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(
             name: "QueriesTests",
-            dependencies: ["EngineConcepts", "Queries", "EngineTestSupport"],
+            dependencies: ["EngineConcepts", "Queries", "EngineTestSupport", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(
             name: "EngineStandardTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport", "EngineWorld",
+                "TestSupport",
             ],
             swiftSettings: house
         ),
@@ -238,14 +244,14 @@ let package = Package(
             name: "SuppliersTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Suppliers", "SupplierConformance", "EngineTestSupport",
-                "ScenarioServer",
+                "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house
         ),
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "EngineConcepts", "Storage", "EngineTestSupport",
+                "EngineConcepts", "Storage", "EngineTestSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house
@@ -254,6 +260,7 @@ let package = Package(
             name: "DurabilityTests",
             dependencies: [
                 "EngineConcepts", "Storage", "EngineTestSupport", "EngineWorld", "CrashProbe", "TerminalTestSupport",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
@@ -261,12 +268,12 @@ let package = Package(
         ),
         .testTarget(
             name: "FiberConfigurationTests",
-            dependencies: ["EngineConcepts", "FiberConfiguration"],
+            dependencies: ["EngineConcepts", "FiberConfiguration", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(
             name: "TerminalKitTests",
-            dependencies: ["TerminalKit"],
+            dependencies: ["TerminalKit", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(
@@ -288,7 +295,7 @@ let package = Package(
         .testTarget(
             name: "FiberTests",
             dependencies: [
-                "fiber", "ScenarioServer", "TerminalTestSupport",
+                "fiber", "ScenarioServer", "TerminalTestSupport", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: house

@@ -4,6 +4,7 @@ import EngineStandard
 import EngineTestSupport
 import EngineWorld
 import Storage
+import TestSupport
 
 /// A small program that reads made-up sources into a store, for tests that kill it. It goes on where the last one was
 /// killed: what it does follows from the seed, the number of the process, and what it finds in the store.

@@ -6,6 +6,7 @@ import GRDB
 import Storage
 import Subprocess
 import TerminalTestSupport
+import TestSupport
 
 #if canImport(System)
 import System

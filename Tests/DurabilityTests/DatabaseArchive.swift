@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineWorld
 import Foundation
 import Storage
+import TestSupport
 
 /// Keeps the Track in a file of its own, and goes on from a copy of what lies on the disk where a process dies.
 actor DatabaseArchive: Archive {

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import TestSupport
 import Testing
 
 @Suite("Gaps are derived")

@@ -1,4 +1,5 @@
 import EngineTestSupport
+import TestSupport
 import Testing
 
 @testable import EngineConcepts

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import TestSupport
 import Testing
 
 @Suite("Reading again what may have come late")

@@ -4,11 +4,16 @@ import EngineConcepts
 public struct ChangeLaws {
     private let before: Sight
     private let after: Sight
+    /// Where the rows stand, then and now.
+    private let old: [TrackRow.ID: Int]
+    private let new: [TrackRow.ID: Int]
 
     /// The laws for what was seen first and then.
     public init(from before: Sight, to after: Sight) {
         self.before = before
         self.after = after
+        old = before.positions
+        new = after.positions
     }
 
     /// Throws a ``Breach`` where one does not hold.
@@ -19,9 +24,9 @@ public struct ChangeLaws {
 
     /// 2, 3: places are frozen, so that the order of those that stay never changes.
     private func checkSurvivors() throws {
-        let places = Dictionary(uniqueKeysWithValues: after.rows.map { ($0.id, $0.place) })
-        for row in before.rows {
-            if let place = places[row.id], place != row.place { throw Breach("2, 3: \(row.id) has moved") }
+        for (id, index) in old {
+            guard let now = new[id] else { continue }
+            guard after.rows[now].place == before.rows[index].place else { throw Breach("2, 3: \(id) has moved") }
         }
     }
 
@@ -45,42 +50,42 @@ public struct ChangeLaws {
         let reloaded = Set(all.flatMap(\.reloaded))
         let joined = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.joined) }
         let left = all.reduce(into: Set<SupplierID>()) { $0.formUnion($1.left) }
-        let old = Dictionary(uniqueKeysWithValues: before.rows.map { ($0.id, $0) })
-        let new = Dictionary(uniqueKeysWithValues: after.rows.map { ($0.id, $0) })
-        for row in after.rows where old[row.id] == nil {
-            if case .ticket(let id) = row.id, joined.contains(id.supplier) { continue }
-            guard inserted.contains(row.id) else { throw Breach("\(row.id) came untold") }
-        }
-        for row in before.rows where new[row.id] == nil {
-            if case .ticket(let id) = row.id, left.contains(id.supplier) { continue }
-            guard removed.contains(row.id) else { throw Breach("\(row.id) went untold") }
-        }
-        for row in after.rows where old[row.id] != nil && old[row.id] != row {
-            guard reloaded.contains(row.id) || removed.contains(row.id) else {
-                throw Breach("\(row.id) changed untold")
+        for (id, index) in new {
+            if let former = old[id] {
+                guard after.rows[index] == before.rows[former] || reloaded.contains(id) || removed.contains(id) else {
+                    throw Breach("\(id) changed untold")
+                }
+                continue
             }
+            if case .ticket(let ticket) = id, joined.contains(ticket.supplier) { continue }
+            guard inserted.contains(id) else { throw Breach("\(id) came untold") }
+        }
+        for id in old.keys where new[id] == nil {
+            if case .ticket(let ticket) = id, left.contains(ticket.supplier) { continue }
+            guard removed.contains(id) else { throw Breach("\(id) went untold") }
         }
         guard all.count == 1, let only = all.first else { return }
-        try checkExactness(of: only, Set(old.keys), Set(new.keys))
+        try checkExactness(of: only)
     }
 
-    private func checkExactness(of only: TrackChanges, _ old: Set<TrackRow.ID>, _ new: Set<TrackRow.ID>) throws {
-        for id in only.inserted.map(\.row) where !new.contains(id) || old.contains(id) {
+    private func checkExactness(of only: TrackChanges) throws {
+        for id in only.inserted.map(\.row) where new[id] == nil || old[id] != nil {
             throw Breach("\(id) is said to have come")
         }
-        for id in only.removed where new.contains(id) || !old.contains(id) {
+        for id in only.removed where new[id] != nil || old[id] == nil {
             throw Breach("\(id) is said to have gone")
         }
-        for id in only.reloaded where !new.contains(id) || !old.contains(id) {
+        for id in only.reloaded where new[id] == nil || old[id] == nil {
             throw Breach("\(id) is said to have changed")
         }
         guard only.joined.isEmpty else { return }
-        let above = Dictionary(
-            uniqueKeysWithValues: zip(after.rows.dropFirst(), after.rows).map { ($0.0.id, $0.1.id) })
-        for insertion in only.inserted where above[insertion.row] != insertion.below {
-            throw Breach(
-                "\(insertion.row) is said to stand below \(String(describing: insertion.below)), "
-                    + "but does below \(String(describing: above[insertion.row]))")
+        for insertion in only.inserted {
+            let above = new[insertion.row].flatMap { $0 > 0 ? after.rows[$0 - 1].id : nil }
+            guard above == insertion.below else {
+                throw Breach(
+                    "\(insertion.row) is said to stand below \(String(describing: insertion.below)), "
+                        + "but does below \(String(describing: above))")
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 public import EngineConcepts
 public import EngineTestSupport
+import TestSupport
 
 /// Sources whose whole history is decided by a number: what they hold at any time is the same for every process that
 /// asks. What a process cannot remember over its death, it reads here again.

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import TestSupport
 
 /// A source in a world, and what is known of its truth.
 struct Citizen {

@@ -12,9 +12,6 @@ public struct Lives: Sendable {
     /// Whether to tell how far it is.
     public let isLong: Bool
 
-    /// A night's run goes on after so many lives in which a law was broken; the usual one ends with the first.
-    public var mostBreaches: Int { isLong ? 20 : 1 }
-
     /// As many as the environment says.
     ///
     /// - Parameter usual: how many lives where it says nothing.
@@ -29,8 +26,22 @@ public struct Lives: Sendable {
         isLong = count != nil
     }
 
+    /// Lives them all, each in an archive of its own, and answers the laws that were broken. A night's run goes on after
+    /// one; the usual run ends with it.
+    public func live(in archive: () throws -> some Archive) async throws -> [Breach] {
+        var breaches: [Breach] = []
+        for seed in seeds where breaches.count < (isLong ? 20 : 1) {
+            do {
+                try await live(seed, in: archive())
+            } catch let breach as Breach {
+                breaches.append(breach)
+            }
+        }
+        return breaches
+    }
+
     /// Lives one life. Throws a ``Breach`` that tells the life up to where a law was broken.
-    public func live(_ seed: UInt64, in archive: some Archive) async throws {
+    private func live(_ seed: UInt64, in archive: some Archive) async throws {
         var world = await World(seed: seed, in: archive)
         do {
             for _ in 0..<deeds {

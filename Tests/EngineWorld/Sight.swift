@@ -27,6 +27,11 @@ public struct Sight: Hashable, Sendable {
         places = Dictionary(uniqueKeysWithValues: keys.map { ($0.id, $0) })
     }
 
+    /// Where each row stands.
+    var positions: [TrackRow.ID: Int] {
+        Dictionary(uniqueKeysWithValues: rows.indices.map { (rows[$0].id, $0) })
+    }
+
     /// The rows as they would be if nobody had read or starred any.
     var unmarkedRows: [TrackRow] {
         rows.map { row in

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import TestSupport
 
 extension World {
     /// Lets something happen.

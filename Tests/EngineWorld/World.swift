@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import TestSupport
 
 /// A random life of an engine, and what must be true of it at any time. The truth is kept apart from the engine's code:
 /// lists of posts, sorted plainly.

@@ -1,6 +1,7 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What lets a reader in")

@@ -1,4 +1,5 @@
 import FiberConfiguration
+import TestSupport
 import Testing
 
 @Suite("The reader's own file")

@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import TerminalTestSupport
+import TestSupport
 
 #if canImport(System)
 import System
@@ -10,20 +11,13 @@ import SystemPackage
 
 /// A home directory that nobody has used before, and the built program run in it.
 final class Home: Sendable {
-    let path: String
+    private let directory: TemporaryDirectory
 
     init() throws {
-        path = NSTemporaryDirectory() + "fiber-home-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        directory = try TemporaryDirectory()
     }
 
-    deinit {
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch {
-            FileHandle.standardError.write(Data("\(path) is left behind: \(error)\n".utf8))
-        }
-    }
+    var path: String { directory.path }
 
     /// What one run of the program did.
     struct Outcome {

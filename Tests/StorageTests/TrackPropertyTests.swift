@@ -1,5 +1,6 @@
 import EngineConcepts
 import Storage
+import TestSupport
 import Testing
 
 @Suite("A store answers as the Track is defined, whatever was committed")

@@ -3,6 +3,7 @@ import EngineTestSupport
 import Foundation
 import ScenarioServer
 import Suppliers
+import TestSupport
 import Testing
 
 /// A person's secrets, in memory.

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import ScenarioServer
 import Suppliers
+import TestSupport
 import Testing
 
 @Suite("A feed's supplier", .timeLimit(.minutes(2)))

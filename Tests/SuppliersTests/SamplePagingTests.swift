@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import Suppliers
+import TestSupport
 import Testing
 
 @Suite("The sample's suppliers keep the contract")

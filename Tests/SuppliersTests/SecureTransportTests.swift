@@ -1,6 +1,7 @@
 import EngineConcepts
 import ScenarioServer
 import Suppliers
+import TestSupport
 import Testing
 
 @Suite("Secure connections", .timeLimit(.minutes(2)))

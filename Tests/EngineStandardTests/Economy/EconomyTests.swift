@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import EngineTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Request economy")

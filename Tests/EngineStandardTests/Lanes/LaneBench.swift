@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import TestSupport
 
 /// An engine whose suppliers take actions, over a Track of a few tickets. Can be killed and started again.
 final class LaneBench {

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import EngineTestSupport
 import EngineWorld
+import TestSupport
 
 /// A reader who does things to tickets, sources that have whims, and a program that is killed now and then; with a model of
 /// what the reader may expect, which knows nothing of how the lanes work.

@@ -2,6 +2,7 @@ import EngineConcepts
 import Foundation
 import ScenarioServer
 import Suppliers
+import TestSupport
 import Testing
 
 @Suite("Commands as sources", .timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@ import EngineConcepts
 import Foundation
 import SupplierConformance
 import Suppliers
+import TestSupport
 import Testing
 
 /// A source of these tests for the conformance suite.

@@ -1,5 +1,6 @@
 import EngineTestSupport
 import Suppliers
+import TestSupport
 import Testing
 
 @Suite("Lists of subscriptions")

@@ -1,10 +1,12 @@
 import Foundation
 
-/// A directory of one test's own, gone when the test is.
-final class TemporaryDirectory: Sendable {
-    let path: String
+/// A directory that nobody else uses, as long as somebody holds it.
+public final class TemporaryDirectory: Sendable {
+    /// Where it is.
+    public let path: String
 
-    init() throws {
+    /// Makes a directory that is empty.
+    public init() throws {
         path = NSTemporaryDirectory() + "fiber-test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -17,12 +19,15 @@ final class TemporaryDirectory: Sendable {
         }
     }
 
-    func write(_ text: String, to name: String) throws -> String {
+    /// Writes a file in it; answers the file's path.
+    @discardableResult
+    public func write(_ text: String, to name: String) throws -> String {
         try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
         return "\(path)/\(name)"
     }
 
-    func read(_ name: String) throws -> String {
+    /// Reads a file in it.
+    public func read(_ name: String) throws -> String {
         try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
     }
 }

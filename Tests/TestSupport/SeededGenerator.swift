@@ -21,4 +21,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     public mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
+
+    /// A number of the range.
+    public mutating func number(_ range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &self)
+    }
+
+    /// One of the choices, of which there are some.
+    public mutating func pick<T>(_ choices: [T]) -> T {
+        choices[number(0...choices.count - 1)]
+    }
 }

@@ -38,28 +38,34 @@ extension TrackDatabase {
                 SELECT name FROM supplier
                 LEFT JOIN tally ON tally.supplier = name
                 LEFT JOIN (
-                    SELECT supplier, count(*) AS shown, sum(1 - read) AS unread, sum(starred) AS starred,
-                        sum(starred * (1 - read)) AS unread_starred
-                    FROM place WHERE shown = 1 GROUP BY supplier
+                    SELECT supplier, sum(shown) AS shown, sum(shown * (1 - read)) AS unread,
+                        sum(shown * starred) AS starred, sum(shown * starred * (1 - read)) AS unread_starred,
+                        sum(hidden) AS hidden, sum(hidden * (1 - read)) AS hidden_unread,
+                        sum(hidden * starred) AS hidden_starred,
+                        sum(hidden * starred * (1 - read)) AS hidden_unread_starred
+                    FROM place WHERE shown + hidden = 1 GROUP BY supplier
                 ) AS counted ON counted.supplier = name
-                WHERE (ifnull(tally.shown, 0), ifnull(tally.unread, 0), ifnull(tally.starred, 0),
-                        ifnull(tally.unread_starred, 0))
-                    IS NOT (ifnull(counted.shown, 0), ifnull(counted.unread, 0), ifnull(counted.starred, 0),
-                        ifnull(counted.unread_starred, 0))
+                WHERE (\(columns("tally"))) IS NOT (\(columns("counted")))
                 """, in: db)
             problems += miscounts.map { "the counts of \($0) are wrong" }
+            problems += try LabelCheck(db: db).problems()
             let record = try reading.records.record(in: db)
             return IntegrityReport(
                 path: path,
                 version: record.version,
                 tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
-                shown: try number("SELECT count(*) FROM place WHERE shown = 1", in: db),
+                shown: try number("SELECT count(*) FROM place WHERE shown + hidden = 1", in: db),
                 suppliers: record.ledgers.count,
                 byteCount: Int64(
                     try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
                 problems: problems)
         }
     }
+}
+
+/// The counts that a row of this table has, nothing where it has no row.
+private func columns(_ table: String) -> String {
+    Tally.columns.split(separator: ", ").map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ")
 }
 
 private func texts(_ sql: String, in db: Database) throws -> [String] {

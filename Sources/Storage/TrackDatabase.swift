@@ -12,6 +12,7 @@ public final class TrackDatabase: Sendable {
     let writer: any DatabaseWriter
     private let records = RecordCache()
     private let authors = AuthorCache()
+    let book = LabelBook()
 
     /// Opens the store at `path`, or makes it, its directory too. A file that is not a store of this version of Fiber or
     /// an older one is left untouched. Throws ``StorageError``.
@@ -80,12 +81,19 @@ public final class TrackDatabase: Sendable {
 
     /// Reads in one transaction.
     func reading<T: Sendable>(_ body: @escaping @Sendable (TrackReading) throws -> T) async throws -> T {
-        let records = records
-        let authors = authors
+        let (records, authors, book) = (records, authors, book)
         return try await translating {
             try await writer.read { db in
-                try body(TrackReading(db: db, records: records, authors: authors))
+                try body(TrackReading(db: db, records: records, authors: authors, labels: book.table(in: db)))
             }
+        }
+    }
+
+    /// Writes in one transaction what may change labels.
+    func labelling<T: Sendable>(_ body: @escaping @Sendable (LabelWriting, Database) throws -> T) async throws -> T {
+        let (authors, book) = (authors, book)
+        return try await writing { db in
+            try body(LabelWriting(by: book.decider(in: db), authors: authors, in: db), db)
         }
     }
 
@@ -119,18 +127,15 @@ extension TrackDatabase: TrackStore {
     }
 
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
-        [:]
+        try await reading { try $0.labelCounts(in: view) }
     }
 
-    /// Nothing: tickets of this store have no labels.
-    public var classifier: (any TicketClassifier)? { nil }
+    public var classifier: (any TicketClassifier)? { book.classifier }
 
     public func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
     ) async throws -> Int {
-        guard view.admitsUnlabelled else { return 0 }
-        let seen = view.suppliers.map(suppliers.intersection) ?? suppliers
-        return try await count(of: seen, in: timeframe, upTo: limit)
+        try await reading { try $0.count(seenIn: view, of: suppliers, in: timeframe, upTo: limit) }
     }
 
     public func find(
@@ -162,7 +167,7 @@ extension TrackDatabase: TrackStore {
     }
 
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
-        let records = records
+        let (records, authors, book) = (records, authors, book)
         let isLarge = commit.inserted.count >= LargeCommit.threshold
         let record = try await translating {
             try await writer.writeWithoutTransaction { db in
@@ -172,7 +177,8 @@ extension TrackDatabase: TrackStore {
                 let written = Result {
                     var record = TrackRecord()
                     try db.inTransaction(.immediate) {
-                        var writing = try CommitWriting(commit, onto: records.record(in: db), in: db)
+                        let labels = LabelWriting(by: try book.decider(in: db), authors: authors, in: db)
+                        var writing = try CommitWriting(commit, onto: records.record(in: db), labels: labels, in: db)
                         record = try writing.write()
                         return .commit
                     }
@@ -207,15 +213,52 @@ extension TrackDatabase {
 
 extension TrackDatabase: MarkStore {
     public func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
-        try await writing { try MarkWriting.mark(tickets, change, in: $0) }
+        try await labelling { try MarkWriting(labels: $0, in: $1).mark(tickets, change) }
     }
 
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
-        try await writing { try MarkWriting.markRead(downFrom: place, in: view, db: $0) }
+        let (records, authors) = (records, authors)
+        return try await labelling { labels, db in
+            let reading = TrackReading(db: db, records: records, authors: authors, labels: labels.decider.table)
+            return try MarkWriting(labels: labels, in: db).markRead(downFrom: place, in: view, by: reading)
+        }
     }
 
     public func restore(_ marks: [TicketID: Marks]) async throws {
-        try await writing { try MarkWriting.restore(marks, in: $0) }
+        try await labelling { try MarkWriting(labels: $0, in: $1).restore(marks) }
+    }
+}
+
+/// Of several processes over one store, the one that may fetch takes up a classifier and decides. What the others mark
+/// waits for it, where marks have a part in labels.
+extension TrackDatabase: LabelStore {
+    public func adopt(_ classifier: any TicketClassifier) async throws {
+        let known = try await reading { reading in
+            LabelAdoption(classifier, over: reading.labels).isEmpty ? reading.labels.version : nil
+        }
+        if let known { return book.adopt(classifier, as: known) }
+        let version = try await writing { [book] db in
+            try LabelAdoption(classifier, over: book.table(in: db)).write(to: db)
+        }
+        book.adopt(classifier, as: version)
+    }
+
+    public func classify(upTo count: Int) async throws -> LabelProgress {
+        guard let classifier = book.classifier else { return try await labelProgress() }
+        let (authors, book) = (authors, book)
+        return try await writing { db in
+            let decider = try book.decider(in: db)
+            let now = classifier.now()
+            if decider.classifier != nil {
+                try LabelSweep(upTo: max(count, 1), by: decider, authors: authors, in: db).run(at: now)
+            }
+            return try LabelSweep.progress(in: db, at: now)
+        }
+    }
+
+    public func labelProgress() async throws -> LabelProgress {
+        let now = book.classifier?.now()
+        return try await reading { try LabelSweep.progress(in: $0.db, at: now) }
     }
 }
 

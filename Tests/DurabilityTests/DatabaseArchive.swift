@@ -15,7 +15,7 @@ actor DatabaseArchive: Archive {
         database = try TrackDatabase(path: directory.path + "/0.sqlite")
     }
 
-    var store: any TrackStore & MarkStore { database }
+    var store: any TrackStore & MarkStore & LabelStore { database }
 
     func restart() async throws {
         try database.close()

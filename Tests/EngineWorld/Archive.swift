@@ -4,7 +4,7 @@ import EngineStandard
 /// Where a world's Track is kept, and what happens to it when the process that writes it ends.
 public protocol Archive: Sendable {
     /// The store as it is open now.
-    var store: any TrackStore & MarkStore { get async }
+    var store: any TrackStore & MarkStore & LabelStore { get async }
 
     /// Closes the store and opens it again, as the next process does.
     func restart() async throws
@@ -19,7 +19,7 @@ public protocol Archive: Sendable {
 /// Keeps the Track in memory: whatever ends, it is there.
 public struct MemoryArchive: Archive {
     /// The store, always the same.
-    public let store: any TrackStore & MarkStore = MemoryTrackStore()
+    public let store: any TrackStore & MarkStore & LabelStore = MemoryTrackStore()
 
     /// An empty one.
     public init() {}

@@ -42,7 +42,7 @@ public struct Lives: Sendable {
 
     /// Lives one life. Throws a ``Breach`` that tells the life up to where a law was broken.
     private func live(_ seed: UInt64, in archive: some Archive) async throws {
-        var world = await World(seed: seed, in: archive)
+        var world = try await World(seed: seed, in: archive)
         do {
             for _ in 0..<deeds {
                 try await world.live()

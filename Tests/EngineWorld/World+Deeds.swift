@@ -185,19 +185,25 @@ extension World {
         if random.chance(60) {
             chosen = Set(citizens.map(\.id).filter { _ in random.chance(50) })
         }
-        let view = TrackView(suppliers: chosen, unreadOnly: random.chance(30), starredOnly: random.chance(20))
+        var topics: TopicSelection?
+        if random.chance(50) {
+            let labels = Set(classifier.labels.map(\.id).filter { _ in random.chance(40) })
+            topics = TopicSelection(labels, random.chance(50) ? .union : .intersection)
+        }
+        let view = TrackView(
+            suppliers: chosen, topics: topics, filter: FilterState.allCases.randomElement(using: &random) ?? .off,
+            unreadOnly: random.chance(30), starredOnly: random.chance(20))
         note("a look through \(view)")
         let store = await archive.store
         let all = try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1, view: view)).rows
-        let wanted = sight.entries.filter { entry in
-            (chosen?.contains(entry.ticket.supplier) ?? true) && !(view.unreadOnly && entry.marks.isRead)
-                && !(view.starredOnly && !entry.marks.isStarred)
-        }
+        let ofView = sight.entries.filter(view.filtered(.off).admits)
+        let wanted = ofView.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
         let seen = Sight(rows: all).entries
         guard seen == wanted else { throw Breach("21: the view shows \(seen.count) tickets, and not \(wanted.count)") }
         let counts = try await store.counts(in: view)
         let unread = wanted.count { !$0.marks.isRead }
-        guard counts == TrackCounts(total: wanted.count, unread: unread) else {
+        let hidden = ofView.count { $0.hiddenBy != nil }
+        guard counts == TrackCounts(total: wanted.count, unread: unread, hidden: hidden) else {
             throw Breach("21: \(counts) are counted, and not \(wanted.count) and \(unread)")
         }
         guard let anchor = all.indices.randomElement(using: &random) else { return }

@@ -8,6 +8,8 @@ import TestSupport
 struct World {
     let archive: any Archive
     let time = ManualTimeSource()
+    /// What decides about labels, in every process.
+    let classifier = BitClassifier(["f1", "wec", "hide a", "hide b", "muffle"])
     let controlUnit = ModularControlUnit()
     var random: SeededGenerator
     var process: ProcessStore
@@ -24,9 +26,10 @@ struct World {
     /// The process of a deed died in it: nobody was left to tell of its last commit.
     var isUntold = false
 
-    init(seed: UInt64, in archive: any Archive) async {
+    init(seed: UInt64, in archive: any Archive) async throws {
         self.archive = archive
         random = SeededGenerator(seed: seed)
+        try await archive.store.adopt(classifier)
         process = ProcessStore(await archive.store)
         engine = StandardEngine(controlUnit: controlUnit, store: process, time: time)
         lastRequest = time.now().advanced(by: .seconds(-86_400 * 30))
@@ -103,6 +106,12 @@ struct World {
         for entry in sight.entries where entry.marks != marks[entry.ticket.id] ?? Marks() {
             throw Breach("\(entry.ticket.id) has other marks than it was given")
         }
+        for entry in sight.entries {
+            let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
+            guard entry.labels == decided.labels, entry.hiddenBy == decided.hiddenBy else {
+                throw Breach("\(entry.ticket.id) has other labels than were decided")
+            }
+        }
     }
 
     private func told(_ events: AsyncStream<EngineEvent>, upTo version: TrackVersion) async -> [TrackChanges] {
@@ -152,6 +161,7 @@ struct World {
         guard found == left else { throw Breach("23: a restart changes what is there") }
         let problems = try await archive.problems()
         guard problems.isEmpty else { throw Breach("23: \(problems.joined(separator: "; "))") }
+        try await archive.store.adopt(classifier)
         process = ProcessStore(await archive.store)
         engine = StandardEngine(controlUnit: controlUnit, store: process, time: time)
     }

@@ -106,7 +106,9 @@ struct CommitTests {
             let fresh = TrackCommit(
                 inserted: [Samples.entry(5, item: "\(item)")], active: ["feed:a"], extent: TimeframeSet([.always]))
             _ = try await store.writing { db in
-                var writing = try CommitWriting(fresh, onto: TrackRecord(active: ["feed:a"], extent: [.always]), in: db)
+                let labels = LabelWriting(by: try store.book.decider(in: db), authors: AuthorCache(), in: db)
+                var writing = try CommitWriting(
+                    fresh, onto: TrackRecord(active: ["feed:a"], extent: [.always]), labels: labels, in: db)
                 return try writing.write().version
             }
         }

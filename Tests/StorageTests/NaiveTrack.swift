@@ -12,6 +12,8 @@ struct NaiveTrack {
 
     private(set) var record = TrackRecord()
     private(set) var stored: [TicketID: Stored] = [:]
+    /// Decides about labels whenever they are looked at.
+    var classifier: (any TicketClassifier)?
 
     mutating func commit(_ commit: TrackCommit) {
         record.version = record.version.next
@@ -44,24 +46,80 @@ struct NaiveTrack {
         stored[id] = new
     }
 
-    mutating func mark(_ id: TicketID, read: Bool?, starred: Bool?) {
+    mutating func mark(_ id: TicketID, _ change: MarkChange) {
         guard let marks = stored[id]?.marks else { return }
-        stored[id]?.marks = Marks(isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred)
+        stored[id]?.marks = change.applied(to: marks)
+    }
+
+    private func entry(_ stored: Stored) -> TrackEntry {
+        let facts = TicketFacts(stored.ticket, marks: stored.marks, isLate: stored.isLate)
+        let decided = classifier?.classify(facts) ?? Classification()
+        let effects = (classifier?.labels ?? []).filter { decided.labels.contains($0.id) }.compactMap(\.effect)
+        return TrackEntry(
+            ticket: stored.ticket, marks: stored.marks, isLate: stored.isLate, labels: decided.labels,
+            hiddenBy: stored.marks.isUnhidden ? nil : decided.hiddenBy, effects: Set(effects.filter { $0 != .hide }))
+    }
+
+    private func belongs(_ entry: TrackEntry, to view: TrackView) -> Bool {
+        if let suppliers = view.suppliers, !suppliers.contains(entry.ticket.supplier) { return false }
+        if view.unreadOnly && entry.marks.isRead || view.starredOnly && !entry.marks.isStarred { return false }
+        if view.filter == .on && entry.hiddenBy != nil || view.filter == .hiddenOnly && entry.hiddenBy == nil {
+            return false
+        }
+        guard let topics = view.topics else { return true }
+        let common = topics.labels.intersection(entry.labels)
+        return topics.combination == .union ? !common.isEmpty : common == topics.labels
+    }
+
+    func counts(in view: TrackView) -> TrackCounts {
+        let seen = shown(in: view)
+        return TrackCounts(
+            total: seen.count, unread: seen.count { !$0.marks.isRead },
+            hidden: shown(in: view.filtered(.off)).count { $0.hiddenBy != nil })
+    }
+
+    func labelCounts(in view: TrackView) -> [LabelID: TrackCounts] {
+        var counts: [LabelID: TrackCounts] = [:]
+        for label in classifier?.labels ?? [] {
+            var view = view
+            view.topics = TopicSelection([label.id])
+            let counted = self.counts(in: view)
+            counts[label.id] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
+        }
+        return counts
+    }
+
+    func count(seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe) -> Int {
+        stored.values.count { stored in
+            !stored.isDeleted && suppliers.contains(stored.ticket.supplier)
+                && timeframe.contains(stored.ticket.key.time) && belongs(entry(stored), to: view)
+        }
+    }
+
+    /// Marks as read what the view shows from `place` on, and answers what was not.
+    mutating func markRead(downFrom place: TrackPlace?, in view: TrackView) -> Set<TicketID> {
+        let marked = Set(
+            shown(in: view).filter { !$0.marks.isRead && (place ?? .ticket($0.ticket.key)) <= .ticket($0.ticket.key) }
+                .map(\.ticket.id))
+        for id in marked {
+            mark(id, MarkChange(read: true))
+        }
+        return marked
     }
 
     /// All rows of a view, newest first.
     func rows(in view: TrackView) -> [TrackRow] {
-        let tickets = shown(in: view)
-            .map { TrackRow.ticket(TrackEntry(ticket: $0.ticket, marks: $0.marks, isLate: $0.isLate)) }
+        let tickets = shown(in: view).map(TrackRow.ticket)
         return (tickets + record.gaps(in: view).map(TrackRow.gap)).sorted { $0.place < $1.place }
     }
 
-    func shown(in view: TrackView) -> [Stored] {
-        stored.values.filter { stored in
-            !stored.isDeleted && record.active.contains(stored.ticket.supplier)
-                && record.shows(stored.ticket.key.time) && view.suppliers?.contains(stored.ticket.supplier) ?? true
-                && !(view.unreadOnly && stored.marks.isRead) && !(view.starredOnly && !stored.marks.isStarred)
-        }
+    func shown(in view: TrackView) -> [TrackEntry] {
+        stored.values
+            .filter { stored in
+                !stored.isDeleted && record.active.contains(stored.ticket.supplier)
+                    && record.shows(stored.ticket.key.time)
+            }
+            .map(entry).filter { belongs($0, to: view) }
     }
 
     func window(_ request: WindowRequest) -> TrackWindow {

@@ -7,9 +7,14 @@ import Testing
 @Suite("What a window costs depends on the window")
 struct QueryPlanTests {
     static let sources: [TicketStream.Source] = [
-        .shown(read: false), .shown(read: true), .starred(unreadOnly: false), .starred(unreadOnly: true),
-        .late(unreadOnly: false, starredOnly: false), .late(unreadOnly: true, starredOnly: true),
-        .supplier("feed:a", unreadOnly: false), .supplier("feed:a", unreadOnly: true), .stored("feed:a"),
+        .shown(read: false), .shown(read: true), .stored("feed:a"),
+        .label(1, hidden: false, read: false), .label(0, hidden: true, read: true),
+        .label(1, hidden: false, read: true, others: [2, 3]),
+        .starred(unreadOnly: false, .off), .starred(unreadOnly: true, .on), .starred(unreadOnly: true, .hiddenOnly),
+        .late(unreadOnly: false, starredOnly: false, .off), .late(unreadOnly: true, starredOnly: true, .on),
+        .late(unreadOnly: true, starredOnly: false, .hiddenOnly),
+        .supplier("feed:a", unreadOnly: false, .off), .supplier("feed:a", unreadOnly: true, .on),
+        .supplier("feed:a", unreadOnly: true, .hiddenOnly),
     ]
 
     @Test("every stream seeks in its index and neither scans nor sorts", arguments: sources)
@@ -19,8 +24,13 @@ struct QueryPlanTests {
             for includingCut in [true, false] {
                 let sql = TicketStream.sql(source, towards: side, includingCut: includingCut)
                 let plan = try await store.plan(of: sql)
-                #expect(plan.count == 1 && plan.allSatisfy { $0.hasPrefix("SEARCH place USING INDEX") }, "\(plan)")
-                #expect(plan.allSatisfy { $0.contains("item)") }, "the seek must use the whole order: \(plan)")
+                #expect(
+                    plan.allSatisfy { step in
+                        step.hasPrefix("SEARCH place USING INDEX") || step.hasPrefix("SEARCH one USING PRIMARY KEY")
+                            || step.hasPrefix("SEARCH other USING PRIMARY KEY") && step.hasSuffix("item=?)")
+                            || step.hasPrefix("CORRELATED SCALAR SUBQUERY")
+                    }, "\(plan)")
+                #expect(plan.first?.contains("item)") ?? false, "the seek must use the whole order: \(plan)")
             }
         }
     }
@@ -29,7 +39,7 @@ struct QueryPlanTests {
     func starred() async throws {
         let store = try TrackDatabase()
         for unreadOnly in [true, false] {
-            let sql = TicketStream.sql(.starred(unreadOnly: unreadOnly), towards: .older, includingCut: true)
+            let sql = TicketStream.sql(.starred(unreadOnly: unreadOnly, .off), towards: .older, includingCut: true)
             let plan = try await store.plan(of: sql)
             #expect(plan.allSatisfy { $0.contains("place_starred") }, "\(plan)")
         }

@@ -88,7 +88,10 @@ private struct Salvage: Sendable {
     init() {}
 
     init(reading db: Database) {
-        let reading = TrackReading(db: db, records: RecordCache(), authors: AuthorCache())
+        var hasLabels = false
+        attempt { _ in hasLabels = try db.columns(in: "place").contains { $0.name == "rule" } }
+        let reading = TrackReading(
+            db: db, records: RecordCache(), authors: AuthorCache(), labels: hasLabels ? .empty : nil)
         attempt { salvage in salvage.record = try reading.records.record(in: db) }
         var numbers: Set<Int64> = []
         // From either end up to the damage.

@@ -17,18 +17,20 @@ internal import GRDB
 /// need not decode their ledgers before the first frame.
 ///
 /// `shown` says whether the Track shows the ticket: its supplier is active, it was not deleted at its source, and its
-/// time lies in the extent. Each commit keeps that true, so that readers need neither extent nor suppliers.
+/// time lies in the extent. Each commit keeps that true, so that readers need neither extent nor suppliers. Since there
+/// are labels it says besides that no rule hides it.
 enum Schema {
     /// "Fibr": in the header of every store of Fiber, and of nothing else.
     static let applicationID: Int32 = 0x4669_6272
 
     /// How many migrations this version knows; the header of a store says how many it has seen.
-    static let version: Int32 = 2
+    static let version: Int32 = 3
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 tickets", migrate: createTickets)
         migrator.registerMigration("2 outbox", migrate: createOutbox)
+        migrator.registerMigration("3 labels", migrate: createLabels)
         return migrator
     }
 

@@ -24,52 +24,20 @@ struct MergedTickets {
     }
 
     private let side: FetchSide
+    private let plan: ViewPlan
     private var streams: [TicketStream]
     private var heads: Heap<Head>?
-    /// Where streams deliver tickets of other suppliers too: only these.
-    private let suppliers: Set<SupplierID>?
+    /// The number of the ticket that came last: one that has several of the view's topics comes from several streams.
+    private var last: Int64?
 
-    /// The tickets of `view` beyond `cut` towards `side`, of which about `count` will be asked for.
-    init(_ view: TrackView, from cut: TrackCut, towards side: FetchSide, count: Int) {
-        if !view.admitsUnlabelled {
-            self.init([], from: cut, towards: side, count: count, keeping: nil)
-        } else if view.starredOnly {
-            let sources = [TicketStream.Source.starred(unreadOnly: view.unreadOnly)]
-            self.init(sources, from: cut, towards: side, count: count, keeping: view.suppliers)
-        } else {
-            self.init(MergedTickets.sources(of: view), from: cut, towards: side, count: count, keeping: nil)
-        }
-    }
-
-    /// The late tickets of `view` beyond `cut` towards `side`.
-    init(lateOf view: TrackView, from cut: TrackCut, towards side: FetchSide, count: Int) {
-        let source = TicketStream.Source.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly)
-        let sources = view.admitsUnlabelled ? [source] : []
-        self.init(sources, from: cut, towards: side, count: count, keeping: view.suppliers)
-    }
-
-    private static func sources(of view: TrackView) -> [TicketStream.Source] {
-        if let suppliers = view.suppliers {
-            suppliers.map { .supplier($0, unreadOnly: view.unreadOnly) }
-        } else {
-            view.unreadOnly ? [.shown(read: false)] : [.shown(read: false), .shown(read: true)]
-        }
-    }
-
-    /// All stored tickets of `suppliers`.
-    init(storedOf suppliers: Set<SupplierID>, from cut: TrackCut, towards side: FetchSide, count: Int) {
-        self.init(suppliers.map { .stored($0) }, from: cut, towards: side, count: count, keeping: nil)
-    }
-
-    private init(
-        _ sources: [TicketStream.Source], from cut: TrackCut, towards side: FetchSide, count: Int,
-        keeping suppliers: Set<SupplierID>?
-    ) {
+    /// The tickets of `plan` beyond `cut` towards `side`, of which about `count` will be asked for.
+    init(_ plan: ViewPlan, from cut: TrackCut, towards side: FetchSide, count: Int) {
         // Whoever asks for everything reads it in parts all the same.
         let count = min(count, 4096)
+        let sources = plan.sources
         let batch = sources.count <= 2 ? count : min(count, 4 + 4 * count / sources.count)
         self.side = side
-        self.suppliers = suppliers
+        self.plan = plan
         streams = sources.map { TicketStream($0, from: cut, towards: side, batch: max(batch, 1)) }
     }
 
@@ -81,7 +49,9 @@ struct MergedTickets {
             if let ticket = try streams[head.stream].next(in: db) {
                 heads.insert(Head(ticket: ticket, stream: head.stream, side: side))
             }
-            if suppliers?.contains(head.ticket.key.id.supplier) ?? true { return head.ticket }
+            guard head.ticket.number != last, plan.keeps(head.ticket) else { continue }
+            last = head.ticket.number
+            return head.ticket
         }
         return nil
     }
@@ -94,12 +64,5 @@ struct MergedTickets {
             }
         }
         return Heap(heads)
-    }
-}
-
-extension TrackView {
-    /// Whether it shows tickets that have no label.
-    var admitsUnlabelled: Bool {
-        filter.admits(hidden: false) && topics?.admits([]) ?? true
     }
 }

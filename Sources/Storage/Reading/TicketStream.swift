@@ -5,20 +5,25 @@ internal import GRDB
 struct PlacedTicket {
     let number: Int64
     let key: OrderKey
+    /// Its labels, from streams that are not of labels or of the whole Track.
+    let labels: LabelSet
 }
 
 /// Tickets that one index delivers in the Track's order, from a cut on towards one side.
 struct TicketStream {
     /// Which tickets.
     enum Source {
-        /// Shown ones that were read, or that were not: two streams that make up the Track.
+        /// Those of the Track that no rule hides, and that were read, or that were not.
         case shown(read: Bool)
-        /// Shown ones with a star.
-        case starred(unreadOnly: Bool)
-        /// Shown ones that came late.
-        case late(unreadOnly: Bool, starredOnly: Bool)
-        /// Shown ones of a supplier.
-        case supplier(SupplierID, unreadOnly: Bool)
+        /// Those of a label that a rule hides, or that none does, and that were read, or that were not. Of these only
+        /// those that have the other labels too.
+        case label(Int64, hidden: Bool, read: Bool, others: [Int64] = [])
+        /// Those of the Track with a star.
+        case starred(unreadOnly: Bool, FilterState)
+        /// Those of the Track that came late.
+        case late(unreadOnly: Bool, starredOnly: Bool, FilterState)
+        /// Those of the Track that are of a supplier.
+        case supplier(SupplierID, unreadOnly: Bool, FilterState)
         /// All of a supplier that are stored, shown or withheld.
         case stored(SupplierID)
     }
@@ -53,9 +58,17 @@ struct TicketStream {
         case .shown(let read):
             query.bind(read)
             bindCut(cut, withSupplier: true, to: &query)
+        case .label(let label, let hidden, let read, let others):
+            query.bind(label)
+            query.bind(hidden)
+            query.bind(read)
+            bindCut(cut, withSupplier: true, to: &query)
+            for other in others {
+                query.bind(other)
+            }
         case .starred, .late:
             bindCut(cut, withSupplier: true, to: &query)
-        case .supplier(let supplier, _), .stored(let supplier):
+        case .supplier(let supplier, _, _), .stored(let supplier):
             query.bind(supplier.rawValue)
             bindCut(cut.within(supplier), withSupplier: false, to: &query)
         }
@@ -67,7 +80,8 @@ struct TicketStream {
                     number: query.int64(0),
                     key: OrderKey(
                         time: Timestamp(milliseconds: ~query.int64(1)), nativeOrder: query.int64(3),
-                        id: TicketID(supplier: SupplierID(query.text(2)), item: query.text(4)))))
+                        id: TicketID(supplier: SupplierID(query.text(2)), item: query.text(4))),
+                    labels: try LabelSet(bytes: query.blob(5))))
         }
         isExhausted = read.count < batch
         batch = min(batch, 256) * 2
@@ -99,27 +113,55 @@ struct TicketStream {
     static func sql(_ source: Source, towards side: FetchSide, includingCut: Bool) -> String {
         let whole = ["age", "supplier", "native", "item"]
         let ofOne = ["age", "native", "item"]
+        let unread = { (only: Bool) in only ? " AND +read = 0" : "" }
         let (condition, order) =
             switch source {
             case .shown: ("shown = 1 AND read = ?", whole)
-            case .starred(let unreadOnly):
-                ("starred = 1 AND shown = 1" + (unreadOnly ? " AND +read = 0" : ""), whole)
-            case .late(let unreadOnly, let starredOnly):
+            case .label: ("label = ? AND hidden = ? AND read = ?", whole)
+            case .starred(let unreadOnly, let filter):
+                ("starred = 1 AND \(filter.condition)" + unread(unreadOnly), whole)
+            case .late(let unreadOnly, let starredOnly, let filter):
                 (
-                    "late = 1 AND shown = 1" + (unreadOnly ? " AND +read = 0" : "")
+                    "late = 1 AND \(filter.condition)" + unread(unreadOnly)
                         + (starredOnly ? " AND +starred = 1" : ""), whole
                 )
-            case .supplier(_, let unreadOnly):
-                ("deleted = 0 AND shown = 1 AND supplier = ?" + (unreadOnly ? " AND +read = 0" : ""), ofOne)
+            case .supplier(_, let unreadOnly, let filter):
+                ("deleted = 0 AND \(filter.condition) AND supplier = ?" + unread(unreadOnly), ofOne)
             case .stored: ("deleted = 0 AND supplier = ?", ofOne)
+            }
+        let (table, labels, others) =
+            switch source {
+            case .label(_, _, _, let others): ("label_place AS one", "NULL", others.map { _ in hasOther }.joined())
+            case .shown, .stored: ("place", "NULL", "")
+            case .starred, .late, .supplier: ("place", "labels", "")
             }
         let comparison = (side == .older ? ">" : "<") + (includingCut ? "=" : "")
         let places = order.map { _ in "?" }.joined(separator: ", ")
         let direction = side == .older ? "" : " DESC"
         return """
-            SELECT id, age, supplier, native, item FROM place
-            WHERE \(condition) AND (\(order.joined(separator: ", "))) \(comparison) (\(places))
+            SELECT id, age, supplier, native, item, \(labels) FROM \(table)
+            WHERE \(condition) AND (\(order.joined(separator: ", "))) \(comparison) (\(places))\(others)
             ORDER BY \(order.map { $0 + direction }.joined(separator: ", ")) LIMIT ?
             """
+    }
+
+    /// That a ticket of one label has another one too. Its place is known, so this is one seek.
+    private static let hasOther = """
+         AND EXISTS (
+            SELECT 1 FROM label_place AS other
+            WHERE other.label = ? AND other.hidden = one.hidden AND other.read = one.read AND other.age = one.age
+                AND other.supplier = one.supplier AND other.native = one.native AND other.item = one.item)
+        """
+}
+
+extension FilterState {
+    /// Which tickets of `place` the Track has and the filter lets be seen. The unary plus keeps the planner from the index
+    /// of the whole Track.
+    var condition: String {
+        switch self {
+        case .off: "(+shown = 1 OR +hidden = 1)"
+        case .on: "+shown = 1"
+        case .hiddenOnly: "+hidden = 1"
+        }
     }
 }

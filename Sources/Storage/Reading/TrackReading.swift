@@ -6,6 +6,18 @@ struct TrackReading {
     let db: Database
     let records: RecordCache
     let authors: AuthorCache
+    /// The labels that the store knows; none in a store from before there were any, which only a rescue reads.
+    let labels: LabelTable
+    /// The columns of `place` that a ticket needs beside its place.
+    private let state: String
+
+    init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable?) {
+        self.db = db
+        self.records = records
+        self.authors = authors
+        self.labels = labels ?? .empty
+        state = labels == nil ? "read, starred, late, 0, NULL, 0" : "read, starred, late, unhidden, labels, rule"
+    }
 
     /// The rows around a place.
     func window(_ request: WindowRequest) throws -> TrackWindow {
@@ -24,7 +36,7 @@ struct TrackReading {
 
     /// One ticket, whether the Track shows it or not.
     func entry(_ id: TicketID) throws -> TrackEntry? {
-        var query = try Command(TrackReading.entrySQL("place.supplier = ? AND place.item = ?"), in: db)
+        var query = try Command(entrySQL("place.supplier = ? AND place.item = ?"), in: db)
         query.bind(id.supplier.rawValue)
         query.bind(id.item)
         return try entry(id, in: &query)
@@ -32,7 +44,7 @@ struct TrackReading {
 
     /// The ticket with this number, whose name is known, without the help of any index.
     func entry(number: Int64, id: TicketID) throws -> TrackEntry? {
-        var query = try Command(TrackReading.entrySQL("place.id = ?"), in: db)
+        var query = try Command(entrySQL("place.id = ?"), in: db)
         query.bind(number)
         return try entry(id, in: &query)
     }
@@ -74,13 +86,13 @@ struct TrackReading {
         case .unread: view.unreadOnly = true
         case .starred: view.starredOnly = true
         case .late:
-            var tickets = MergedTickets(lateOf: view, from: cut, towards: side, count: 1)
+            var tickets = MergedTickets(planOfLate(view), from: cut, towards: side, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }
         case .otherSupplier(let supplier):
             avoided = supplier
             view.suppliers?.remove(supplier)
         }
-        var tickets = MergedTickets(view, from: cut, towards: side, count: avoided == nil ? 1 : 16)
+        var tickets = MergedTickets(try plan(view), from: cut, towards: side, count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }
         }
@@ -89,7 +101,8 @@ struct TrackReading {
 
     /// The ticket next to `place` in the Track.
     func neighbour(of place: TrackPlace, towards side: FetchSide) throws -> OrderKey? {
-        var tickets = MergedTickets(.all, from: TrackCut(place, isBelow: side == .older), towards: side, count: 1)
+        var tickets = MergedTickets(
+            ViewPlan.all, from: TrackCut(place, isBelow: side == .older), towards: side, count: 1)
         return try tickets.next(in: db)?.key
     }
 
@@ -99,7 +112,7 @@ struct TrackReading {
     {
         // From the newer bound one reads towards older tickets.
         let cut = TrackCut(olderThan: side == .older ? timeframe.start : timeframe.end)
-        var tickets = MergedTickets(storedOf: suppliers, from: cut, towards: side, count: min(limit, 64))
+        var tickets = MergedTickets(.stored(of: suppliers), from: cut, towards: side, count: min(limit, 64))
         var keys: [OrderKey] = []
         while keys.count < limit, let key = try tickets.next(in: db)?.key, timeframe.contains(key.time) {
             keys.append(key)
@@ -122,6 +135,40 @@ struct TrackReading {
             query.bind(Int64(limit - count))
             if try query.step() {
                 count += Int(query.int64(0))
+            }
+        }
+        return count
+    }
+
+    /// How many stored tickets of `suppliers` in `timeframe` the view would show.
+    func count(seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws
+        -> Int
+    {
+        let suppliers = view.suppliers.map(suppliers.intersection) ?? suppliers
+        guard view.looksAtLabels || view.unreadOnly || view.starredOnly else {
+            return try count(of: suppliers, in: timeframe, upTo: limit)
+        }
+        var topics: NumberedTopics?
+        if let chosen = view.topics {
+            guard let known = labels.selection(chosen) else { return 0 }
+            topics = known
+        }
+        var count = 0
+        for supplier in suppliers where count < limit {
+            var query = try Command(
+                """
+                SELECT read, starred, rule, labels FROM place
+                WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ?
+                """, in: db)
+            query.bind(supplier.rawValue)
+            query.bind(~timeframe.start.milliseconds)
+            query.bind(~timeframe.end.milliseconds)
+            while count < limit, try query.step() {
+                guard !(view.unreadOnly && query.flag(0)), !(view.starredOnly && !query.flag(1)),
+                    view.filter.admits(hidden: query.flag(2)),
+                    try topics?.admits(LabelSet(bytes: query.blob(3))) ?? true
+                else { continue }
+                count += 1
             }
         }
         return count
@@ -184,7 +231,7 @@ extension TrackReading {
         of view: TrackView, from cut: TrackCut, towards side: FetchSide, gaps: ArraySlice<Gap>, limit: Int
     ) throws -> [Outline] {
         guard limit > 0 else { return [] }
-        var tickets = MergedTickets(view, from: cut, towards: side, count: limit)
+        var tickets = MergedTickets(try plan(view), from: cut, towards: side, count: limit)
         var gaps = gaps
         var rows: [Outline] = []
         var ticket = try tickets.next(in: db)
@@ -212,7 +259,7 @@ extension TrackReading {
         switch outline {
         case .gap(let gap): return .gap(gap)
         case .ticket(let ticket):
-            var query = try Command(TrackReading.entrySQL("place.id = ?"), in: db)
+            var query = try Command(entrySQL("place.id = ?"), in: db)
             query.bind(ticket.number)
             guard try query.step() else {
                 throw DamagedContent(what: "the ticket \(ticket.key.id) has a place and no content")
@@ -222,14 +269,17 @@ extension TrackReading {
     }
 
     private func entry(at key: OrderKey, in row: borrowing Command) throws -> TrackEntry {
-        TrackEntry(
-            ticket: try ContentRow.ticket(at: key, in: row, from: 5) { try authors.author($0, in: db) },
-            marks: Marks(isRead: row.flag(2), isStarred: row.flag(3)), isLate: row.flag(4))
+        let labels = try LabelSet(bytes: row.blob(6))
+        return TrackEntry(
+            ticket: try ContentRow.ticket(at: key, in: row, from: 8) { try authors.author($0, in: db) },
+            marks: Marks(isRead: row.flag(2), isStarred: row.flag(3), isUnhidden: row.flag(5)), isLate: row.flag(4),
+            labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
+            effects: self.labels.effects(of: labels))
     }
 
-    private static func entrySQL(_ condition: String) -> String {
+    private func entrySQL(_ condition: String) -> String {
         """
-        SELECT age, native, read, starred, late, \(ContentRow.columns)
+        SELECT age, native, \(state), \(ContentRow.columns)
         FROM place JOIN content USING (id) WHERE \(condition)
         """
     }

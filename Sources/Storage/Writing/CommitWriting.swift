@@ -13,18 +13,17 @@ struct CommitWriting: ~Copyable {
     private let commit: TrackCommit
     private let before: TrackRecord
     private var after: TrackRecord
-    private var tallies = TallyChanges()
     private var tickets: TicketWriting
 
     /// Prepares to write `commit` on top of `before`, which is what `db` holds.
-    init(_ commit: TrackCommit, onto before: TrackRecord, in db: Database) throws {
+    init(_ commit: TrackCommit, onto before: TrackRecord, labels: LabelWriting, in db: Database) throws {
         self.db = db
         self.commit = commit
         self.before = before
         after = TrackRecord(
             version: before.version.next, extent: commit.extent,
             ledgers: before.ledgers.merging(commit.ledgers) { $1 }, active: commit.active)
-        tickets = try TicketWriting(version: before.version.next, db: db)
+        tickets = try TicketWriting(version: before.version.next, labels: labels, db: db)
     }
 
     /// Writes all of it and answers the new record.
@@ -38,11 +37,9 @@ struct CommitWriting: ~Copyable {
             try insert(entry, serial: 0)
         }
         for id in commit.deleted {
-            if let marks = try tickets.delete(id) {
-                tallies.count(marks, of: id.supplier, -1)
-            }
+            try tickets.delete(id)
         }
-        try tallies.write(to: db)
+        try tickets.finish()
         return after
     }
 
@@ -59,10 +56,8 @@ struct CommitWriting: ~Copyable {
     }
 
     private mutating func insert(_ entry: TrackCommit.Entry, serial: Int64) throws {
-        let isShown = after.active.contains(entry.ticket.supplier) && after.shows(entry.ticket.key.time)
-        if let marks = try tickets.insert(entry, isShown: isShown, serial: serial), isShown {
-            tallies.count(marks, of: entry.ticket.supplier, 1)
-        }
+        let isInTrack = after.active.contains(entry.ticket.supplier) && after.shows(entry.ticket.key.time)
+        try tickets.insert(entry, isInTrack: isInTrack, serial: serial)
     }
 
     private func writeSuppliers() throws {
@@ -102,13 +97,22 @@ struct CommitWriting: ~Copyable {
     /// Hides what the Track does not show any more.
     private mutating func withhold() throws {
         for supplier in before.active.subtracting(after.active) {
-            try change("UPDATE place SET shown = 0 WHERE deleted = 0 AND shown = 1 AND supplier = ?", -1) {
-                $0.bind(supplier.rawValue)
-            }
+            let sql = """
+                UPDATE place SET shown = 0, hidden = 0
+                WHERE deleted = 0 AND (+shown = 1 OR +hidden = 1) AND supplier = ?
+                """
+            try tickets.move(sql, intoTrack: false) { $0.bind(supplier.rawValue) }
         }
         for stretch in before.shown.subtracting(after.shown).timeframes {
-            let sql = "UPDATE place SET shown = 0 WHERE shown = 1 AND read IN (0, 1) AND age > ? AND age <= ?"
-            try change(sql, -1) { $0.bind(stretch) }
+            let shown = "UPDATE place SET shown = 0 WHERE shown = 1 AND read IN (0, 1) AND age > ? AND age <= ?"
+            try tickets.move(shown, intoTrack: false) { $0.bind(stretch) }
+            let hidden = """
+                UPDATE place SET hidden = 0
+                WHERE id IN (
+                    SELECT id FROM label_place
+                    WHERE label = \(Bookkeeping.hiddenLabel) AND hidden = 1 AND read IN (0, 1) AND age > ? AND age <= ?)
+                """
+            try tickets.move(hidden, intoTrack: false) { $0.bind(stretch) }
         }
     }
 
@@ -119,10 +123,10 @@ struct CommitWriting: ~Copyable {
             let stretches = before.active.contains(supplier) ? gained : after.shown.timeframes
             for stretch in stretches {
                 let sql = """
-                    UPDATE place SET shown = 1
-                    WHERE shown = 0 AND deleted = 0 AND supplier = ? AND age > ? AND age <= ?
+                    UPDATE place SET shown = (rule = 0), hidden = (rule <> 0)
+                    WHERE shown = 0 AND hidden = 0 AND deleted = 0 AND supplier = ? AND age > ? AND age <= ?
                     """
-                try change(sql, 1) {
+                try tickets.move(sql, intoTrack: true) {
                     $0.bind(supplier.rawValue)
                     $0.bind(stretch)
                 }
@@ -130,14 +134,6 @@ struct CommitWriting: ~Copyable {
         }
     }
 
-    private mutating func change(_ sql: String, _ change: Int, _ bind: (inout Command) -> Void) throws {
-        var update = try Command(sql + " RETURNING supplier, read, starred", in: db)
-        bind(&update)
-        while try update.step() {
-            let marks = Marks(isRead: update.flag(1), isStarred: update.flag(2))
-            tallies.count(marks, of: SupplierID(update.text(0)), change)
-        }
-    }
 }
 
 extension TrackRecord {

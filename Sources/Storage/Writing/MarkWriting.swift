@@ -2,76 +2,119 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Changes what the reader does to tickets, within a transaction.
-struct MarkWriting {
+struct MarkWriting: ~Copyable {
     private let db: Database
-    private var tallies = TallyChanges()
+    private let labels: LabelWriting
+    private var book: Bookkeeping
 
-    init(db: Database) {
+    init(labels: LabelWriting, in db: Database) throws {
+        let book = try Bookkeeping(in: db)
         self.db = db
+        self.labels = labels
+        self.book = book
     }
 
-    /// Changes the marks of these tickets. Answers what they were; unknown tickets are
-    /// absent from the answer.
-    static func mark(_ tickets: [TicketID], _ change: MarkChange, in db: Database) throws -> [TicketID: Marks] {
-        var writing = MarkWriting(db: db)
+    /// Changes the marks of these tickets. Answers what they were; unknown tickets are absent from the answer.
+    consuming func mark(_ tickets: [TicketID], _ change: MarkChange) throws -> [TicketID: Marks] {
         var former: [TicketID: Marks] = [:]
         for id in tickets where former[id] == nil {
-            former[id] = try writing.change(id, change.applied)
+            guard let standing = try standing(of: id) else { continue }
+            former[id] = standing.marks
+            try set(standing, to: change.applied(to: standing.marks))
         }
-        try writing.tallies.write(to: db)
+        try book.finish()
         return former
     }
 
     /// Gives tickets the marks that they had.
-    static func restore(_ marks: [TicketID: Marks], in db: Database) throws {
-        var writing = MarkWriting(db: db)
+    consuming func restore(_ marks: [TicketID: Marks]) throws {
         for (id, marks) in marks {
-            _ = try writing.change(id) { _ in marks }
+            guard let standing = try standing(of: id) else { continue }
+            try set(standing, to: marks)
         }
-        try writing.tallies.write(to: db)
+        try book.finish()
     }
 
-    /// Marks every shown ticket of `view` from `place` down as read; answers which were not.
-    static func markRead(downFrom place: TrackPlace?, in view: TrackView, db: Database) throws -> [TicketID] {
-        var writing = MarkWriting(db: db)
+    /// Marks every ticket that `view` shows from `place` down as read; answers which were not.
+    consuming func markRead(downFrom place: TrackPlace?, in view: TrackView, by reading: TrackReading) throws
+        -> [TicketID]
+    {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
-        var marked: [TicketID] = []
-        guard view.admitsUnlabelled else { return marked }
-        if let suppliers = view.suppliers {
-            for supplier in suppliers {
-                try writing.markRead(of: supplier, from: cut.within(supplier), in: view, adding: &marked)
-            }
-        } else {
-            try writing.markRead(of: nil, from: cut, in: view, adding: &marked)
+        var standings: [Standing] = []
+        if view.topics != nil {
+            standings = try unread(view, from: cut, by: reading)
+        } else if view.filter != .on {
+            standings = try unread(view.filtered(.hiddenOnly), from: cut, by: reading)
         }
-        try writing.tallies.write(to: db)
+        var marked = standings.map(\.key.id)
+        if view.topics == nil, view.filter != .hiddenOnly {
+            marked += try markShown(from: cut, in: view)
+        }
+        for standing in standings {
+            var marks = standing.marks
+            marks.isRead = true
+            try set(standing, to: marks)
+        }
+        try book.finish()
         return marked
     }
 
-    private mutating func change(_ id: TicketID, _ change: (Marks) -> Marks) throws -> Marks? {
-        var query = try Command(
-            "SELECT id, read, starred, shown FROM place WHERE supplier = ? AND item = ?", in: db)
-        query.bind(id.supplier.rawValue)
-        query.bind(id.item)
-        guard try query.step() else { return nil }
-        let former = Marks(isRead: query.flag(1), isStarred: query.flag(2))
-        let marks = change(former)
-        guard marks != former else { return former }
-        var update = try Command("UPDATE place SET read = ?, starred = ? WHERE id = ?", in: db)
-        update.bind(marks.isRead)
-        update.bind(marks.isStarred)
-        update.bind(query.int64(0))
-        try update.run()
-        if query.flag(3) {
-            tallies.count(former, of: id.supplier, -1)
-            tallies.count(marks, of: id.supplier, 1)
+    private func unread(_ view: TrackView, from cut: TrackCut, by reading: TrackReading) throws -> [Standing] {
+        var view = view
+        view.unreadOnly = true
+        var tickets = MergedTickets(try reading.plan(view), from: cut, towards: .older, count: .max)
+        var standings: [Standing] = []
+        while let ticket = try tickets.next(in: db) {
+            standings += try Standing.of(ticket.number, in: db).map { [$0] } ?? []
         }
-        return former
+        return standings
     }
 
-    private mutating func markRead(
-        of supplier: SupplierID?, from cut: TrackCut, in view: TrackView, adding marked: inout [TicketID]
-    ) throws {
+    private func standing(of id: TicketID) throws -> Standing? {
+        var query = try Command("SELECT \(Standing.columns) FROM place WHERE supplier = ? AND item = ?", in: db)
+        query.bind(id.supplier.rawValue)
+        query.bind(id.item)
+        return try query.step() ? try Standing(query) : nil
+    }
+
+    private mutating func set(_ before: Standing, to marks: Marks) throws {
+        guard marks != before.marks else { return }
+        var update = try Command("UPDATE place SET read = ?, starred = ?, unhidden = ? WHERE id = ?", in: db)
+        update.bind(marks.isRead)
+        update.bind(marks.isStarred)
+        update.bind(marks.isUnhidden)
+        update.bind(before.number)
+        try update.run()
+        var after = before
+        after.marks = marks
+        try settle(before, after)
+    }
+
+    /// Decides about labels again where marks have a part in them, and keeps the books.
+    private mutating func settle(_ before: Standing, _ after: Standing) throws {
+        var after = after
+        if labels.decider.table.readsMarks || after.marks.isUnhidden != before.marks.isUnhidden {
+            after = try labels.redecide(after)
+            if after.labels != before.labels || after.rule != before.rule {
+                try labels.store(after)
+            }
+        }
+        try book.change(from: before, to: after)
+    }
+
+    /// Marks the shown tickets of a view without topics, all at once.
+    private mutating func markShown(from cut: TrackCut, in view: TrackView) throws -> [TicketID] {
+        guard let suppliers = view.suppliers else { return try markShown(of: nil, from: cut, in: view) }
+        var marked: [TicketID] = []
+        for supplier in suppliers {
+            marked += try markShown(of: supplier, from: cut.within(supplier), in: view)
+        }
+        return marked
+    }
+
+    private mutating func markShown(of supplier: SupplierID?, from cut: TrackCut, in view: TrackView) throws
+        -> [TicketID]
+    {
         var update = try Command(MarkWriting.markReadSQL(ofOne: supplier != nil, starredOnly: view.starredOnly), in: db)
         if let supplier {
             update.bind(supplier.rawValue)
@@ -82,13 +125,15 @@ struct MarkWriting {
         }
         update.bind(cut.native)
         update.bind(cut.item)
+        var marked: [TicketID] = []
         while try update.step() {
-            let id = TicketID(supplier: SupplierID(update.text(0)), item: update.text(1))
-            let isStarred = update.flag(2)
-            tallies.count(Marks(isRead: false, isStarred: isStarred), of: id.supplier, -1)
-            tallies.count(Marks(isRead: true, isStarred: isStarred), of: id.supplier, 1)
-            marked.append(id)
+            let after = try Standing(update)
+            var before = after
+            before.marks.isRead = false
+            try settle(before, after)
+            marked.append(after.key.id)
         }
+        return marked
     }
 
     /// The statement that marks from a cut down. A unary plus keeps the planner from an index that holds too much.
@@ -101,6 +146,6 @@ struct MarkWriting {
             case (false, true): "starred = 1 AND shown = 1 AND +read = 0"
             }
         let order = ofOne ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
-        return "UPDATE place SET read = 1 WHERE \(condition) AND \(order) RETURNING supplier, item, starred"
+        return "UPDATE place SET read = 1 WHERE \(condition) AND \(order) RETURNING \(Standing.columns)"
     }
 }

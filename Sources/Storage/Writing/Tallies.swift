@@ -1,84 +1,136 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// How many shown tickets a supplier has, by marks. Kept with every change, so that counting reads a row per supplier
-/// and never the tickets.
-struct Tally: Equatable {
-    var shown = 0
+/// How many tickets there are, by marks.
+struct MarkTally: Equatable {
+    var all = 0
     var unread = 0
     var starred = 0
     var unreadStarred = 0
 
     /// Counts a ticket with these marks in (`1`) or out (`-1`).
     mutating func count(_ marks: Marks, _ change: Int) {
-        shown += change
+        all += change
         unread += marks.isRead ? 0 : change
         starred += marks.isStarred ? change : 0
         unreadStarred += marks.isStarred && !marks.isRead ? change : 0
     }
 
+    static func + (lhs: MarkTally, rhs: MarkTally) -> MarkTally {
+        MarkTally(
+            all: lhs.all + rhs.all, unread: lhs.unread + rhs.unread, starred: lhs.starred + rhs.starred,
+            unreadStarred: lhs.unreadStarred + rhs.unreadStarred)
+    }
+}
+
+/// How many tickets the Track has of some kind. Kept with every change, so that counting reads a few rows and never the
+/// tickets.
+struct Tally: Equatable {
+    /// Those that no rule hides.
+    var shown = MarkTally()
+    /// Those that one does.
+    var hidden = MarkTally()
+
     static func += (lhs: inout Tally, rhs: Tally) {
-        lhs.shown += rhs.shown
-        lhs.unread += rhs.unread
-        lhs.starred += rhs.starred
-        lhs.unreadStarred += rhs.unreadStarred
+        lhs = Tally(shown: lhs.shown + rhs.shown, hidden: lhs.hidden + rhs.hidden)
+    }
+
+    /// The columns that hold it.
+    static let columns =
+        "shown, unread, starred, unread_starred, hidden, hidden_unread, hidden_starred, hidden_unread_starred"
+
+    init(shown: MarkTally = MarkTally(), hidden: MarkTally = MarkTally()) {
+        self.shown = shown
+        self.hidden = hidden
+    }
+
+    /// Reads ``columns``, or sums of them.
+    init(_ row: borrowing Command, from first: CInt) {
+        func marks(_ first: CInt) -> MarkTally {
+            MarkTally(
+                all: Int(row.int64(first)), unread: Int(row.int64(first + 1)), starred: Int(row.int64(first + 2)),
+                unreadStarred: Int(row.int64(first + 3)))
+        }
+        self.init(shown: marks(first), hidden: marks(first + 4))
+    }
+
+    /// What a view shows of it that takes all tickets of this kind, but for marks and filter.
+    func counts(in view: TrackView) -> TrackCounts {
+        func counts(_ marks: MarkTally) -> (total: Int, unread: Int) {
+            let (total, unread) =
+                view.starredOnly ? (marks.starred, marks.unreadStarred) : (marks.all, marks.unread)
+            return (view.unreadOnly ? unread : total, unread)
+        }
+        let hidden = counts(hidden)
+        let seen =
+            switch view.filter {
+            case .off: counts(shown + self.hidden)
+            case .on: counts(shown)
+            case .hiddenOnly: hidden
+            }
+        return TrackCounts(total: seen.total, unread: seen.unread, hidden: hidden.total)
     }
 }
 
 /// What a transaction changes in the tallies, gathered and written once.
 struct TallyChanges {
-    private var changes: [SupplierID: Tally] = [:]
+    private struct Kind: Hashable {
+        let labels: LabelSet
+        let supplier: SupplierID
+    }
 
-    /// A shown ticket with these marks came (`1`) or went (`-1`).
-    mutating func count(_ marks: Marks, of supplier: SupplierID, _ change: Int) {
-        changes[supplier, default: Tally()].count(marks, change)
+    private var suppliers: [SupplierID: Tally] = [:]
+    private var kinds: [Kind: Tally] = [:]
+
+    /// A ticket that stands so came (`1`) or went (`-1`).
+    mutating func count(_ standing: Standing, _ change: Int) {
+        guard standing.isInTrack else { return }
+        let supplier = standing.key.id.supplier
+        let part: WritableKeyPath<Tally, MarkTally> = standing.isHidden ? \.hidden : \.shown
+        suppliers[supplier, default: Tally()][keyPath: part].count(standing.marks, change)
+        guard !standing.labels.isEmpty else { return }
+        kinds[Kind(labels: standing.labels, supplier: supplier), default: Tally()][keyPath: part]
+            .count(standing.marks, change)
     }
 
     /// Adds the changes to what is stored.
     func write(to db: Database) throws {
+        try TallyChanges.add(suppliers, to: "tally", of: ["supplier"], in: db) { command, supplier in
+            command.bind(supplier.rawValue)
+        }
+        guard !kinds.isEmpty else { return }
+        try TallyChanges.add(kinds, to: "census", of: ["labels", "supplier"], in: db) { command, kind in
+            command.bind(kind.labels.bytes)
+            command.bind(kind.supplier.rawValue)
+        }
+        var delete = try Command("DELETE FROM census WHERE labels = ? AND supplier = ? AND shown + hidden = 0", in: db)
+        for (kind, tally) in kinds where tally.shown.all + tally.hidden.all < 0 {
+            delete.bind(kind.labels.bytes)
+            delete.bind(kind.supplier.rawValue)
+            try delete.run()
+        }
+    }
+
+    private static func add<Key>(
+        _ changes: [Key: Tally], to table: String, of key: [String], in db: Database,
+        bind: (inout Command, Key) -> Void
+    ) throws {
+        let columns = Tally.columns.split(separator: ", ")
+        let values = Array(repeating: "?", count: key.count + columns.count).joined(separator: ", ")
+        let sums = columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
         var upsert = try Command(
             """
-            INSERT INTO tally (supplier, shown, unread, starred, unread_starred) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET
-                shown = shown + excluded.shown, unread = unread + excluded.unread,
-                starred = starred + excluded.starred, unread_starred = unread_starred + excluded.unread_starred
+            INSERT INTO \(table) (\(key.joined(separator: ", ")), \(Tally.columns)) VALUES (\(values))
+            ON CONFLICT DO UPDATE SET \(sums)
             """, in: db)
-        for (supplier, tally) in changes where tally != Tally() {
-            upsert.bind(supplier.rawValue)
-            upsert.bind(Int64(tally.shown))
-            upsert.bind(Int64(tally.unread))
-            upsert.bind(Int64(tally.starred))
-            upsert.bind(Int64(tally.unreadStarred))
+        for (key, tally) in changes where tally != Tally() {
+            bind(&upsert, key)
+            for marks in [tally.shown, tally.hidden] {
+                for number in [marks.all, marks.unread, marks.starred, marks.unreadStarred] {
+                    upsert.bind(Int64(number))
+                }
+            }
             try upsert.run()
         }
-    }
-}
-
-extension TrackReading {
-    /// How many tickets the view shows.
-    func counts(in view: TrackView) throws -> TrackCounts {
-        guard view.admitsUnlabelled else { return TrackCounts(total: 0, unread: 0) }
-        let columns = "SELECT sum(shown), sum(unread), sum(starred), sum(unread_starred) FROM tally"
-        var sum = Tally()
-        if let suppliers = view.suppliers {
-            for supplier in suppliers {
-                var query = try Command(columns + " WHERE supplier = ?", in: db)
-                query.bind(supplier.rawValue)
-                sum += try tally(&query)
-            }
-        } else {
-            var query = try Command(columns, in: db)
-            sum = try tally(&query)
-        }
-        let total = view.starredOnly ? sum.starred : sum.shown
-        let unread = view.starredOnly ? sum.unreadStarred : sum.unread
-        return TrackCounts(total: view.unreadOnly ? unread : total, unread: unread)
-    }
-
-    private func tally(_ query: inout Command) throws -> Tally {
-        guard try query.step() else { return Tally() }
-        return Tally(
-            shown: Int(query.int64(0)), unread: Int(query.int64(1)), starred: Int(query.int64(2)),
-            unreadStarred: Int(query.int64(3)))
     }
 }

@@ -5,59 +5,55 @@ internal import GRDB
 struct TicketWriting: ~Copyable {
     private let version: TrackVersion
     private let db: Database
+    private let labels: LabelWriting
     private var authors = AuthorWriter()
+    private var book: Bookkeeping
     private var place: Command
     private var content: Command
 
     /// Prepares to write tickets of the commit that makes `version`.
-    init(version: TrackVersion, db: Database) throws {
+    init(version: TrackVersion, labels: LabelWriting, db: Database) throws {
+        let book = try Bookkeeping(in: db)
         let place = try Command(
             """
-            INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown, hidden, labels, rule)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """, in: db)
         let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
         let content = try Command("REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(values))", in: db)
         self.version = version
         self.db = db
+        self.labels = labels
+        self.book = book
         self.place = place
         self.content = content
     }
 
     /// A stored ticket.
     private struct Stored {
-        let number: Int64
+        let standing: Standing
         let fingerprint: UInt64
         let isDeleted: Bool
-        let isShown: Bool
-        let marks: Marks
     }
 
     /// Stores a ticket. One that is stored already gets the new content and keeps its place and marks; one that was
     /// deleted at its source comes back in its new place, with the marks that it had.
     ///
-    /// - Returns: the marks of a ticket that was not there before; nil for one that was.
-    mutating func insert(_ entry: TrackCommit.Entry, isShown: Bool, serial: Int64) throws -> Marks? {
+    /// - Parameter isInTrack: whether the Track has it, were it new.
+    mutating func insert(_ entry: TrackCommit.Entry, isInTrack: Bool, serial: Int64) throws {
         let time = entry.ticket.key.time
-        if try insertPlace(entry, isShown: isShown, number: TicketNumber.make(time, serial: serial)) {
-            try writeContent(entry.ticket, number: TicketNumber.make(time, serial: serial))
-            return Marks()
+        let decision = labels.decider.first(TicketFacts(entry.ticket, isLate: entry.isLate))
+        if try insertNew(entry, isInTrack: isInTrack, number: TicketNumber.make(time, serial: serial), decision) {
+            return
         }
         if let stored = try find(entry.ticket.id) {
-            guard stored.isDeleted else {
-                try replaceContent(of: stored, by: entry)
-                return nil
-            }
-            try revive(stored, as: entry, isShown: isShown)
-            return stored.marks
+            guard stored.isDeleted else { return try replaceContent(of: stored, by: entry) }
+            return try revive(stored, as: entry, isInTrack: isInTrack)
         }
         // The number is taken, not the name.
-        let number = try freeNumber(for: time)
-        guard try insertPlace(entry, isShown: isShown, number: number) else {
+        guard try insertNew(entry, isInTrack: isInTrack, number: try freeNumber(for: time), decision) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) finds no place")
         }
-        try writeContent(entry.ticket, number: number)
-        return Marks()
     }
 
     /// Gives a stored ticket new content; its place and marks stay. False where none is stored.
@@ -68,39 +64,84 @@ struct TicketWriting: ~Copyable {
     }
 
     /// Hides a ticket that was deleted at its source. Its content stays for who has it open or starred it.
-    ///
-    /// - Returns: the marks of a ticket that was shown until now.
-    func delete(_ id: TicketID) throws -> Marks? {
-        guard let stored = try find(id), !stored.isDeleted else { return nil }
-        var update = try Command("UPDATE place SET deleted = 1, shown = 0 WHERE id = ?", in: db)
-        update.bind(stored.number)
+    mutating func delete(_ id: TicketID) throws {
+        guard let stored = try find(id), !stored.isDeleted else { return }
+        var update = try Command("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", in: db)
+        update.bind(stored.standing.number)
         try update.run()
-        return stored.isShown ? stored.marks : nil
+        try book.change(from: stored.standing, to: nil)
+    }
+
+    /// The Track does not have these tickets any more, or has them from now on: runs `sql`, which must say so in `place`
+    /// and return what ``Standing/columns`` are then.
+    mutating func move(_ sql: String, intoTrack: Bool, _ bind: (inout Command) -> Void) throws {
+        var update = try Command(sql + " RETURNING \(Standing.columns)", in: db)
+        bind(&update)
+        while try update.step() {
+            let after = try Standing(update)
+            if intoTrack {
+                try book.change(from: nil, to: withoutLostLabels(after))
+            } else {
+                var before = after
+                before.isInTrack = true
+                try book.change(from: before, to: nil)
+            }
+        }
+    }
+
+    /// Writes what is derived from the tickets; at the end.
+    func finish() throws {
+        try book.finish()
+    }
+
+    /// A ticket that was withheld while labels went away still has them.
+    private func withoutLostLabels(_ standing: Standing) throws -> Standing {
+        let known = standing.labels.numbers.filter(labels.decider.table.knows)
+        guard known.count < standing.labels.numbers.count else { return standing }
+        var standing = standing
+        standing.labels = LabelSet(known)
+        standing.rule = labels.decider.table.knows(standing.rule) ? standing.rule : 0
+        try labels.store(standing)
+        try labels.wait(standing.number, until: .min)
+        return standing
     }
 
     private func find(_ id: TicketID) throws -> Stored? {
         var query = try Command(
-            "SELECT id, fingerprint, deleted, shown, read, starred FROM place WHERE supplier = ? AND item = ?", in: db)
+            "SELECT \(Standing.columns), fingerprint, deleted FROM place WHERE supplier = ? AND item = ?", in: db)
         query.bind(id.supplier.rawValue)
         query.bind(id.item)
         guard try query.step() else { return nil }
         return Stored(
-            number: query.int64(0), fingerprint: UInt64(bitPattern: query.int64(1)), isDeleted: query.flag(2),
-            isShown: query.flag(3), marks: Marks(isRead: query.flag(4), isStarred: query.flag(5)))
+            standing: try Standing(query), fingerprint: UInt64(bitPattern: query.int64(Standing.count)),
+            isDeleted: query.flag(Standing.count + 1))
     }
 
     /// False where the name or the number is taken.
-    private mutating func insertPlace(_ entry: TrackCommit.Entry, isShown: Bool, number: Int64) throws -> Bool {
+    private mutating func insertNew(
+        _ entry: TrackCommit.Entry, isInTrack: Bool, number: Int64, _ decision: Decider.Decision
+    ) throws -> Bool {
+        let standing = Standing(
+            number: number, key: entry.ticket.key, isLate: entry.isLate, isInTrack: isInTrack, decision)
         place.bind(number)
-        place.bind(entry.ticket.key.id.supplier.rawValue)
-        place.bind(entry.ticket.key.id.item)
-        place.bind(~entry.ticket.key.time.milliseconds)
-        place.bind(entry.ticket.key.nativeOrder)
+        place.bind(standing.key.id.supplier.rawValue)
+        place.bind(standing.key.id.item)
+        place.bind(~standing.key.time.milliseconds)
+        place.bind(standing.key.nativeOrder)
         place.bind(Int64(bitPattern: entry.fingerprint))
-        place.bind(entry.isLate)
-        place.bind(isShown)
+        place.bind(standing.isLate)
+        place.bind(standing.isShown)
+        place.bind(standing.isHidden)
+        place.bind(standing.labels.bytes)
+        place.bind(standing.rule)
         try place.run()
-        return db.changesCount > 0
+        guard db.changesCount > 0 else { return false }
+        try writeContent(entry.ticket, number: number)
+        if let due = decision.due {
+            try labels.wait(number, until: due)
+        }
+        try book.change(from: nil, to: standing)
+        return true
     }
 
     private mutating func writeContent(_ ticket: Ticket, number: Int64) throws {
@@ -111,7 +152,13 @@ struct TicketWriting: ~Copyable {
     }
 
     /// Keeps the former content where a reader would see the difference: new counts are no edit.
-    private mutating func replaceContent(of stored: Stored, by entry: TrackCommit.Entry) throws {
+    ///
+    /// - Parameter standing: where it stands now; nil where it did before.
+    private mutating func replaceContent(
+        of stored: Stored, by entry: TrackCommit.Entry, at standing: Standing? = nil
+    ) throws {
+        let present = standing ?? stored.standing
+        let number = present.number
         if stored.fingerprint != entry.fingerprint {
             var keep = try Command(
                 """
@@ -119,26 +166,34 @@ struct TicketWriting: ~Copyable {
                 SELECT id, ?, \(ContentRow.columns) FROM content WHERE id = ?
                 """, in: db)
             keep.bind(version.number)
-            keep.bind(stored.number)
+            keep.bind(number)
             try keep.run()
             var update = try Command("UPDATE place SET fingerprint = ? WHERE id = ?", in: db)
             update.bind(Int64(bitPattern: entry.fingerprint))
-            update.bind(stored.number)
+            update.bind(number)
             try update.run()
         }
-        try writeContent(entry.ticket, number: stored.number)
+        try writeContent(entry.ticket, number: number)
+        let former = stored.isDeleted ? nil : stored.standing
+        let after = try labels.redecide(present, content: Ticket(entry.ticket, at: present.key))
+        if after.labels != stored.standing.labels || after.rule != stored.standing.rule || stored.isDeleted {
+            try labels.store(after)
+            try book.change(from: former, to: after)
+        }
     }
 
-    private mutating func revive(_ stored: Stored, as entry: TrackCommit.Entry, isShown: Bool) throws {
-        var update = try Command(
-            "UPDATE place SET age = ?, native = ?, late = ?, deleted = 0, shown = ? WHERE id = ?", in: db)
-        update.bind(~entry.ticket.key.time.milliseconds)
-        update.bind(entry.ticket.key.nativeOrder)
-        update.bind(entry.isLate)
-        update.bind(isShown)
-        update.bind(stored.number)
+    private mutating func revive(_ stored: Stored, as entry: TrackCommit.Entry, isInTrack: Bool) throws {
+        var standing = stored.standing
+        standing.key = entry.ticket.key
+        standing.isLate = entry.isLate
+        standing.isInTrack = isInTrack
+        var update = try Command("UPDATE place SET age = ?, native = ?, late = ?, deleted = 0 WHERE id = ?", in: db)
+        update.bind(~standing.key.time.milliseconds)
+        update.bind(standing.key.nativeOrder)
+        update.bind(standing.isLate)
+        update.bind(standing.number)
         try update.run()
-        try replaceContent(of: stored, by: entry)
+        try replaceContent(of: stored, by: entry, at: standing)
     }
 
     /// A number that nobody has, in the second of `time` or soon after.
@@ -161,5 +216,14 @@ struct TicketWriting: ~Copyable {
         var query = try Command("SELECT 1 FROM place WHERE id = ?", in: db)
         query.bind(number)
         return try query.step()
+    }
+}
+
+extension Ticket {
+    /// A ticket with the content of `ticket` in the place that it has.
+    fileprivate init(_ ticket: Ticket, at key: OrderKey) {
+        self.init(
+            key: key, shownTime: ticket.shownTime, editTime: ticket.editTime, timeIsAssumed: ticket.timeIsAssumed,
+            body: ticket.body, source: ticket.source)
     }
 }

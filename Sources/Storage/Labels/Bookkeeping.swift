@@ -1,0 +1,90 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Keeps true within a transaction what is derived from where tickets stand: the members of each label in the Track's
+/// order (`label_place`), and how many there are (`tally`, `census`). Whoever changes a ticket says where it stood and
+/// where it stands; there is no other way.
+struct Bookkeeping: ~Copyable {
+    private let db: Database
+    private var tallies = TallyChanges()
+    private var enter: Command
+    private var leave: Command
+
+    init(in db: Database) throws {
+        let enter = try Command(
+            """
+            REPLACE INTO label_place (label, hidden, read, age, supplier, native, item, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """, in: db)
+        let leave = try Command(
+            """
+            DELETE FROM label_place
+            WHERE label = ? AND hidden = ? AND read = ? AND age = ? AND supplier = ? AND native = ? AND item = ?
+            """, in: db)
+        self.db = db
+        self.enter = enter
+        self.leave = leave
+    }
+
+    /// The label under which everything is kept that rules hide, whatever labels it has.
+    static let hiddenLabel: Int64 = 0
+
+    /// A ticket stood at `before`, or was not there, and stands at `after`, or is gone.
+    mutating func change(from before: Standing?, to after: Standing?) throws {
+        if let before { tallies.count(before, -1) }
+        if let after { tallies.count(after, 1) }
+        let former = before?.memberships ?? []
+        let present = after?.memberships ?? []
+        guard !former.isEmpty || !present.isEmpty else { return }
+        let stays = before?.key == after?.key
+        if let before {
+            for membership in former where !(stays && present.contains(membership)) {
+                leave.bind(membership, at: before.key)
+                try leave.run()
+            }
+        }
+        if let after {
+            for membership in present where !(stays && former.contains(membership)) {
+                enter.bind(membership, at: after.key)
+                enter.bind(after.number)
+                try enter.run()
+            }
+        }
+    }
+
+    /// Writes the counts; at the end of the transaction.
+    func finish() throws {
+        try tallies.write(to: db)
+    }
+}
+
+/// A row of `label_place`, its place apart.
+private struct Membership: Equatable {
+    let label: Int64
+    let isHidden: Bool
+    let isRead: Bool
+}
+
+extension Standing {
+    fileprivate var memberships: [Membership] {
+        guard isInTrack else { return [] }
+        let isHidden = isHidden
+        var memberships = labels.numbers.map { Membership(label: $0, isHidden: isHidden, isRead: marks.isRead) }
+        if isHidden {
+            memberships.append(Membership(label: Bookkeeping.hiddenLabel, isHidden: true, isRead: marks.isRead))
+        }
+        return memberships
+    }
+}
+
+extension Command {
+    fileprivate mutating func bind(_ membership: Membership, at key: OrderKey) {
+        bind(membership.label)
+        bind(membership.isHidden)
+        bind(membership.isRead)
+        bind(~key.time.milliseconds)
+        bind(key.id.supplier.rawValue)
+        bind(key.nativeOrder)
+        bind(key.id.item)
+    }
+}

@@ -1,0 +1,51 @@
+/// The labels of a ticket by their numbers in the store: ascending, none twice. Kept with the ticket as variable-length
+/// numbers, so that the usual one or two take a byte each.
+struct LabelSet: Hashable {
+    let numbers: [Int64]
+
+    static let empty = LabelSet([])
+
+    init(_ numbers: some Sequence<Int64>) {
+        self.numbers = Set(numbers).sorted()
+    }
+
+    /// Reads what ``bytes`` are.
+    init(bytes: [UInt8]?) throws {
+        var numbers: [Int64] = []
+        var number: Int64 = 0
+        var shift: Int64 = 0
+        for byte in bytes ?? [] {
+            guard shift < 63 else { throw DamagedContent(what: "a label's number that does not end") }
+            number |= Int64(byte & 0x7f) << shift
+            shift += 7
+            if byte < 0x80 {
+                numbers.append(number)
+                number = 0
+                shift = 0
+            }
+        }
+        guard shift == 0 else { throw DamagedContent(what: "a label's number that does not end") }
+        self.numbers = numbers
+    }
+
+    /// As it is stored; nil where there is none.
+    var bytes: [UInt8]? {
+        guard !numbers.isEmpty else { return nil }
+        var bytes: [UInt8] = []
+        for number in numbers {
+            var rest = number
+            while rest >= 0x80 {
+                bytes.append(UInt8(rest & 0x7f) | 0x80)
+                rest >>= 7
+            }
+            bytes.append(UInt8(rest))
+        }
+        return bytes
+    }
+
+    var isEmpty: Bool { numbers.isEmpty }
+
+    func contains(_ number: Int64) -> Bool {
+        numbers.contains(number)
+    }
+}

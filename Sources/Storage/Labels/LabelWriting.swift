@@ -1,0 +1,65 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Decides about stored tickets within a transaction, and writes what was decided.
+struct LabelWriting {
+    let db: Database
+    let decider: Decider
+    private let authors: AuthorCache
+
+    init(by decider: Decider, authors: AuthorCache, in db: Database) {
+        self.decider = decider
+        self.authors = authors
+        self.db = db
+    }
+
+    /// Decides again about a ticket whose content or marks may have changed; answers where it stands then. Where nobody
+    /// can decide here, the ticket keeps its labels and waits.
+    ///
+    /// - Parameter ticket: its content, where that is known.
+    func redecide(_ standing: Standing, content ticket: Ticket? = nil) throws -> Standing {
+        guard let ticket = try ticket ?? content(of: standing) else { return standing }
+        var standing = standing
+        let facts = TicketFacts(ticket, marks: standing.marks, isLate: standing.isLate)
+        if let decision = decider.decide(facts) {
+            standing.labels = decision.labels
+            standing.rule = decision.rule
+            try wait(standing.number, until: decision.due)
+        } else if !decider.table.rows.isEmpty {
+            standing.rule = standing.marks.isUnhidden ? 0 : standing.rule
+            try wait(standing.number, until: .min)
+        }
+        return standing
+    }
+
+    /// Writes what `place` says of a ticket's labels.
+    func store(_ standing: Standing) throws {
+        var update = try Command("UPDATE place SET labels = ?, rule = ?, shown = ?, hidden = ? WHERE id = ?", in: db)
+        update.bind(standing.labels.bytes)
+        update.bind(standing.rule)
+        update.bind(standing.isShown)
+        update.bind(standing.isHidden)
+        update.bind(standing.number)
+        try update.run()
+    }
+
+    /// Takes note of when a ticket has to be decided about again, in milliseconds; nil where never.
+    func wait(_ number: Int64, until due: Int64?) throws {
+        guard let due else {
+            var delete = try Command("DELETE FROM label_due WHERE id = ?", in: db)
+            delete.bind(number)
+            return try delete.run()
+        }
+        var upsert = try Command("REPLACE INTO label_due (id, due) VALUES (?, ?)", in: db)
+        upsert.bind(number)
+        upsert.bind(due)
+        try upsert.run()
+    }
+
+    private func content(of standing: Standing) throws -> Ticket? {
+        var query = try Command("SELECT \(ContentRow.columns) FROM content WHERE id = ?", in: db)
+        query.bind(standing.number)
+        guard try query.step() else { return nil }
+        return try ContentRow.ticket(at: standing.key, in: query, from: 0) { try authors.author($0, in: db) }
+    }
+}

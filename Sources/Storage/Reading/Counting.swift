@@ -1,0 +1,100 @@
+internal import EngineConcepts
+internal import GRDB
+
+extension TrackReading {
+    /// How many tickets the view shows.
+    func counts(in view: TrackView) throws -> TrackCounts {
+        try tally(of: view).counts(in: view)
+    }
+
+    /// How many tickets the view would show of each label.
+    func labelCounts(in view: TrackView) throws -> [LabelID: TrackCounts] {
+        var tallies: [Int64: Tally] = [:]
+        try forEachKind(of: view.suppliers) { labels, tally in
+            for number in labels.numbers {
+                tallies[number, default: Tally()] += tally
+            }
+        }
+        var counts: [LabelID: TrackCounts] = [:]
+        for (label, number) in labels.numbers {
+            guard let tally = tallies[number] else { continue }
+            let counted = tally.counts(in: view)
+            counts[label] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
+        }
+        return counts
+    }
+
+    /// The tickets of the view's suppliers and topics, whatever their marks.
+    private func tally(of view: TrackView) throws -> Tally {
+        guard let topics = view.topics, let chosen = labels.selection(topics) else {
+            return try view.topics == nil ? tally(of: view.suppliers) : Tally()
+        }
+        if chosen.admits(.empty) { return try tally(of: view.suppliers) }
+        var sum = Tally()
+        try forEachKind(of: view.suppliers) { labels, tally in
+            if chosen.admits(labels) {
+                sum += tally
+            }
+        }
+        return sum
+    }
+
+    /// How many tickets the Track has of these suppliers.
+    func tally(of suppliers: Set<SupplierID>?) throws -> Tally {
+        let sums = Tally.columns.split(separator: ", ").map { "sum(\($0))" }.joined(separator: ", ")
+        var sum = Tally()
+        guard let suppliers else {
+            var query = try Command("SELECT \(sums) FROM tally", in: db)
+            if try query.step() {
+                sum += Tally(query, from: 0)
+            }
+            return sum
+        }
+        var query = try Command("SELECT \(Tally.columns) FROM tally WHERE supplier = ?", in: db)
+        for supplier in suppliers {
+            query.bind(supplier.rawValue)
+            if try query.step() {
+                sum += Tally(query, from: 0)
+            }
+            query.rewind()
+        }
+        return sum
+    }
+
+    /// Calls `body` with every set of labels that tickets of these suppliers have, and how many do.
+    func forEachKind(of suppliers: Set<SupplierID>?, _ body: (LabelSet, Tally) -> Void) throws {
+        var query = try Command("SELECT labels, supplier, \(Tally.columns) FROM census", in: db)
+        var known: (bytes: [UInt8]?, labels: LabelSet) = (nil, .empty)
+        while try query.step() {
+            if let suppliers, !suppliers.contains(SupplierID(query.text(1))) { continue }
+            let bytes = query.blob(0)
+            if bytes != known.bytes {
+                known = (bytes, try LabelSet(bytes: bytes))
+            }
+            body(known.labels, Tally(query, from: 2))
+        }
+    }
+}
+
+/// Topics by their numbers in the store.
+struct NumberedTopics {
+    let numbers: Set<Int64>
+    let combination: TopicSelection.Combination
+
+    /// Whether a ticket with these labels is shown.
+    func admits(_ labels: LabelSet) -> Bool {
+        switch combination {
+        case .union: labels.numbers.contains(where: numbers.contains)
+        case .intersection: numbers.isSubset(of: labels.numbers)
+        }
+    }
+}
+
+extension LabelTable {
+    /// The topics by their numbers; nil where nothing can be in all of them, since the store does not know one.
+    func selection(_ topics: TopicSelection) -> NumberedTopics? {
+        let known = topics.labels.compactMap { numbers[$0] }
+        if topics.combination == .intersection, known.count < topics.labels.count { return nil }
+        return NumberedTopics(numbers: Set(known), combination: topics.combination)
+    }
+}

@@ -1,0 +1,157 @@
+import EngineConcepts
+import EngineTestSupport
+import GRDB
+import Testing
+
+@testable import Storage
+
+@Suite("Labels in a store")
+struct LabelTests {
+    private static let labels: [LabelID] = ["f1", "hide a", "muffle"]
+    private static let extent = TimeframeSet([.always])
+
+    private func commit(_ seconds: ClosedRange<Int>) -> TrackCommit {
+        TrackCommit(
+            inserted: seconds.map { Samples.entry($0, item: "\($0)", title: "Title \($0)") }, active: ["feed:a"],
+            extent: Self.extent)
+    }
+
+    /// All that a store says about its tickets' labels must be what the classifier says.
+    private func check(_ store: TrackDatabase, _ classifier: BitClassifier) async throws {
+        let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 10_000)).rows
+        for case .ticket(let entry) in rows {
+            let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
+            #expect(entry.labels == decided.labels && entry.hiddenBy == decided.hiddenBy)
+        }
+        #expect(try await store.integrityReport().problems == [])
+    }
+
+    private func finish(_ store: TrackDatabase) async throws {
+        while try await !store.classify(upTo: 50).isComplete {}
+    }
+
+    @Test("a store from before there were labels is opened as it is, and gets them")
+    func upgrade() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let queue = try DatabaseQueue(path: path)
+            try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+            }
+            try Schema.migrator.migrate(queue, upTo: "2 outbox")
+            try await queue.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO supplier VALUES ('feed:a', 1, NULL, 1);
+                        UPDATE track SET version = 1, extent = '[]';
+                        INSERT INTO tally VALUES ('feed:a', 300, 300, 0, 0);
+                        """)
+                for number in 1...300 {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown)
+                            VALUES (?, 'feed:a', ?, ?, 0, 0, 0, 1);
+                            INSERT INTO content (id, shown_time, time_assumed, title, text_kind) VALUES (?, 0, 0, ?, 0)
+                            """,
+                        arguments: [number, "\(number)", ~(number * 1000), number, "Title \(number)"])
+                }
+            }
+            try queue.close()
+            let store = try TrackDatabase(path: path)
+            #expect(try await store.counts(in: TrackView(filter: .on)) == TrackCounts(total: 300, unread: 300))
+            let classifier = BitClassifier(Self.labels)
+            try await store.adopt(classifier)
+            #expect(try await store.labelProgress() == LabelProgress(done: 0, total: 300, isComplete: false))
+            try await finish(store)
+            try await check(store, classifier)
+            #expect(try await store.counts(in: TrackView(topics: TopicSelection(["f1"]))).total > 50)
+            try store.close()
+        }
+    }
+
+    @Test("deciding goes on where it stopped when the program ended")
+    func restart() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let first = try TrackDatabase(path: path)
+            _ = try await first.commit(commit(1...200))
+            let classifier = BitClassifier(Self.labels)
+            try await first.adopt(classifier)
+            #expect(try await first.classify(upTo: 80).done == 80)
+            try first.close()
+            let second = try TrackDatabase(path: path)
+            try await second.adopt(classifier)
+            #expect(try await second.labelProgress() == LabelProgress(done: 80, total: 200, isComplete: false))
+            // The newest were first.
+            #expect(try await second.entry(Samples.key(1, item: "1").id)?.labels == [])
+            try await finish(second)
+            try await check(second, classifier)
+            try await second.adopt(classifier)
+            #expect(try await second.labelProgress().isComplete)
+            try second.close()
+        }
+    }
+
+    @Test("the members of a rule that is gone are let go without looking at any other ticket")
+    func removal() async throws {
+        let store = try TrackDatabase()
+        let all = BitClassifier(Self.labels)
+        try await store.adopt(all)
+        _ = try await store.commit(commit(1...200))
+        #expect(try await store.labelProgress().isComplete)
+        let hidden = try await store.counts(in: TrackView(filter: .on)).hidden
+        #expect(hidden > 30)
+        let rest = BitClassifier(["f1", "muffle"])
+        try await store.adopt(rest)
+        #expect(try await store.labelCounts(in: .all)["hide a"] == nil)
+        let progress = try await store.labelProgress()
+        #expect(progress == LabelProgress(done: 0, total: 0, isComplete: false))
+        try await finish(store)
+        try await check(store, rest)
+        #expect(try await store.counts(in: TrackView(filter: .on)) == TrackCounts(total: 200, unread: 200))
+    }
+
+    @Test("what one marks or stores who cannot decide waits for one who can")
+    func follower() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let leader = try TrackDatabase(path: path)
+            let follower = try TrackDatabase(path: path)
+            let classifier = BitClassifier(["unread", "hide a"])
+            try await leader.adopt(classifier)
+            _ = try await leader.commit(commit(1...100))
+            let marked = try await follower.markRead(downFrom: nil, in: TrackView(topics: TopicSelection(["unread"])))
+            #expect(marked.count > 20)
+            _ = try await follower.commit(commit(101...120))
+            #expect(try await leader.labelProgress().isComplete == false)
+            try await finish(leader)
+            try await check(leader, classifier)
+            try await check(follower, classifier)
+            #expect(try await follower.counts(in: TrackView(topics: TopicSelection(["unread"]))).total < 20)
+            try leader.close()
+            try follower.close()
+        }
+    }
+
+    @Test("what the reader wants to see no rule hides, until they say otherwise")
+    func unhidden() async throws {
+        let store = try TrackDatabase()
+        let classifier = BitClassifier(["hide a"])
+        try await store.adopt(classifier)
+        _ = try await store.commit(commit(1...50))
+        let view = TrackView(filter: .hiddenOnly)
+        let before = try await store.counts(in: view)
+        let hidden = try await store.find(.unread, from: .gap(GapID(.always)), towards: .older, in: view)
+        guard case .ticket(let key) = hidden else {
+            Issue.record("nothing is hidden")
+            return
+        }
+        let former = try await store.mark([key.id], MarkChange(unhidden: true))
+        #expect(try await store.entry(key.id)?.hiddenBy == nil)
+        #expect(try await store.entry(key.id)?.labels == ["hide a"])
+        #expect(try await store.counts(in: view).total == before.total - 1)
+        try await store.restore(former)
+        #expect(try await store.counts(in: view) == before)
+        #expect(try await store.integrityReport().problems == [])
+    }
+}

@@ -53,12 +53,10 @@ public final class OPMLReader: XMLPushParser.Reader {
             list.remarks.append("“\(address)” is no address and was left out.")
             return
         }
-        var topics: [String] = []
-        for folder in folders.compactMap(\.self) where !topics.contains(folder) { topics.append(folder) }
         list.add(
             Subscription(
-                address: address, name: names.first.flatMap { $0 == address ? nil : $0 }, topics: topics,
-                isPaused: attributes.value("isComment") == "true"))
+                address: address, name: names.first.flatMap { $0 == address ? nil : $0 },
+                topics: folders.compactMap(\.self), isPaused: attributes.value("isComment") == "true"))
     }
 
     private func end(_ name: String) {

@@ -11,12 +11,14 @@ public struct SubscriptionList: Hashable, Sendable {
         for subscription in subscriptions { add(subscription) }
     }
 
-    /// Adds a source. One that stands in the list already gets the topics of both.
+    /// Adds a source, each of its topics once. One that stands in the list already gets the topics of both.
     public mutating func add(_ subscription: Subscription) {
-        guard let place = places[subscription.address] else {
-            places[subscription.address] = subscriptions.count
-            subscriptions.append(subscription)
-            return
+        let place = places[subscription.address] ?? subscriptions.count
+        if place == subscriptions.count {
+            places[subscription.address] = place
+            var fresh = subscription
+            fresh.topics = []
+            subscriptions.append(fresh)
         }
         for topic in subscription.topics where !subscriptions[place].topics.contains(topic) {
             subscriptions[place].topics.append(topic)

@@ -82,7 +82,7 @@ struct SubscriptionListTests {
             https://a.example/feed "formula one" f1 "~My A"
             https://b.example/feed wec !hidden ~
             ---
-            exec:~/bin/feed.sh tech
+            exec:~/bin/feed.sh tech tech
             "exec:curl -s x | jq ." "~Piped"
             "filter:~/bin/f:https://c.example/rss"
             "query:Racing:tags # \\"f1\\" or tags # \\"wec\\""

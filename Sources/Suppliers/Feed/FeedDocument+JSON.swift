@@ -5,6 +5,11 @@ extension FeedDocument {
     /// second. `rendersText` fills `text` with the item's text without its markup; without it `text` is null, which saves
     /// most of the time.
     public func jsonLine(rendersText: Bool) -> String {
+        String(decoding: jsonBytes(rendersText: rendersText), as: UTF8.self)
+    }
+
+    /// The bytes of ``jsonLine(rendersText:)``, for those who only pass them on.
+    public func jsonBytes(rendersText: Bool) -> [UInt8] {
         var json = JSONLine()
         json.object { json in
             json.member("format", format.rawValue)
@@ -17,7 +22,7 @@ extension FeedDocument {
                 Self.write(item, into: &json, rendersText: rendersText)
             }
         }
-        return json.text
+        return json.bytes
     }
 
     private static func write(_ item: FeedItem, into json: inout JSONLine, rendersText: Bool) {
@@ -58,7 +63,8 @@ extension FeedText {
 
 /// Writes JSON on one line, keys in the order in which they are given.
 struct JSONLine {
-    private var bytes: [UInt8] = []
+    /// What was written, in UTF-8.
+    private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
     /// What was written.
@@ -111,23 +117,30 @@ struct JSONLine {
     }
 
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
-        var clean = text.startIndex
-        for index in text.indices {
-            let byte = text[index]
-            guard byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f else { continue }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
-            clean = index + 1
-            switch byte {
-            case 0x22: bytes.append(contentsOf: #"\""#.utf8)
-            case 0x5c: bytes.append(contentsOf: #"\\"#.utf8)
-            case 0x0a: bytes.append(contentsOf: #"\n"#.utf8)
-            case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
-            case 0x0d: bytes.append(contentsOf: #"\r"#.utf8)
-            default:
-                bytes.append(contentsOf: (byte < 16 ? #"\u000"# : #"\u00"#).utf8 + Array(String(byte, radix: 16).utf8))
+        var clean = 0
+        while true {
+            let index = text.endOfRun(from: clean) {
+                $0.control.union($0.equal(to: 0x22)).union($0.equal(to: 0x5c))
+            } stops: {
+                $0 < 0x20 || $0 == 0x22 || $0 == 0x5c || $0 == 0x7f
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+            guard index < text.count else { return }
+            escape(text[index])
+            clean = index + 1
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean...]))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case 0x22: bytes.append(contentsOf: #"\""#.utf8)
+        case 0x5c: bytes.append(contentsOf: #"\\"#.utf8)
+        case 0x0a: bytes.append(contentsOf: #"\n"#.utf8)
+        case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+        case 0x0d: bytes.append(contentsOf: #"\r"#.utf8)
+        default:
+            bytes.append(contentsOf: (byte < 16 ? #"\u000"# : #"\u00"#).utf8 + Array(String(byte, radix: 16).utf8))
+        }
     }
 
     private mutating func key(_ name: String) {

@@ -29,7 +29,7 @@ struct ParseCommand: ParsableCommand {
         }
         do {
             let document = try parser.finish()
-            try Console.print(document.jsonLine(rendersText: !noText))
+            try Console.print(document.jsonBytes(rendersText: !noText))
             if let fault = document.fault {
                 Console.report(
                     "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read.")

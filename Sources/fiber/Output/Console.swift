@@ -4,8 +4,13 @@ import Foundation
 enum Console {
     /// Prints a line for programs and people. Fails where it cannot be written, as on a full disk.
     static func print(_ line: String) throws {
+        try print(Array(line.utf8))
+    }
+
+    /// Prints a line that is given in UTF-8.
+    static func print(_ line: [UInt8]) throws {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+            try FileHandle.standardOutput.write(contentsOf: Data(line + [0x0a]))
         } catch {
             throw CommandFailure(.failed, "Standard output cannot be written to: \(error.localizedDescription)")
         }

@@ -96,7 +96,7 @@ extension FeedBuilder {
             author = FeedAuthor()
             return .author
         case .atomSource: return .origin
-        case .mediaGroup: return .item
+        case .itemGroup: return .item
         case .atomLink:
             takeItemLink(attributes, frame)
             return nil
@@ -130,8 +130,8 @@ extension FeedBuilder {
         case .description, .contentEncoded: return .markup(name, .html)
         case .xhtmlBody: return .markup(name, .xhtml)
         case .link, .atomID, .rssAuthor, .creator, .category, .subject, .pubDate, .published, .updated, .date, .created,
-            .modified, .language, .comments, .commentCount, .sourceName, .itunesSummary, .itunesAuthor, .itunesDuration,
-            .itunesTitle, .mediaTitle, .mediaDescription, .mediaCredit:
+            .modified, .language, .comments, .commentCount, .sourceName, .itunesSummary, .itunesSubtitle, .itunesAuthor,
+            .itunesDuration, .itunesTitle, .mediaTitle, .mediaDescription, .mediaCredit:
             return .text(name)
         default: return nil
         }
@@ -165,7 +165,10 @@ extension FeedBuilder {
             takeEnclosure(source, type: type.contains("/") ? type : nil, length: nil, frame)
             return nil
         }
-        if type.contains("/"), !type.hasPrefix("text/"), !type.contains("xml"), !type.contains("html") { return nil }
+        // Of media types, only these are text; pictures and programs may stand here, too.
+        let isText =
+            !type.contains("/") || type.hasPrefix("text/") || type.contains("html") || type == "application/xml"
+        guard isText, attributes.value("mode") != "base64" else { return nil }
         return textConstruct(.atomContent, attributes)
     }
 

@@ -6,7 +6,7 @@ extension FeedBuilder {
         let parent = stack[stack.count - 1].role
         switch frame.role {
         case .item:
-            // A media group is transparent: only the outermost one is the item.
+            // A group is transparent: only the outermost one is the item.
             if case .item = parent { return }
             finishItem(frame)
         case .author:
@@ -87,6 +87,7 @@ extension FeedBuilder {
         case .atomSummary, .subtitle: item.summary = item.summary ?? lines(of: frame).map(FeedText.plain)
         case .atomContent: item.content = item.content ?? lines(of: frame).map(FeedText.plain)
         case .itunesSummary: itemParts.secondSummary = itemParts.secondSummary ?? lines(of: frame)
+        case .itunesSubtitle: itemParts.thirdSummary = itemParts.thirdSummary ?? lines(of: frame)
         case .mediaDescription: itemParts.mediaDescription = itemParts.mediaDescription ?? lines(of: frame)
         default:
             guard let text = line(of: frame) else { return }
@@ -181,6 +182,7 @@ struct ItemParts {
     var secondDate: Timestamp?
     var secondTitle: String?
     var secondSummary: String?
+    var thirdSummary: String?
     var mediaDescription: String?
     var creators: [FeedAuthor] = []
     var rssAuthor: FeedAuthor?
@@ -199,7 +201,8 @@ struct ItemParts {
         item.link = item.link ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? via
         item.published = item.published ?? secondDate
         item.title = item.title ?? secondTitle
-        item.summary = item.summary ?? secondSummary.map(FeedText.html) ?? mediaDescription.map(FeedText.plain)
+        item.summary =
+            item.summary ?? (secondSummary ?? thirdSummary).map(FeedText.html) ?? mediaDescription.map(FeedText.plain)
         if item.authors.isEmpty {
             item.authors = creators.isEmpty ? [rssAuthor ?? secondAuthor].compactMap(\.self) : creators
         }

@@ -2,14 +2,15 @@
 enum FeedName: UInt8 {
     // What holds others.
     case rss, rdf, atomFeed, channel, item, atomEntry, image, textInput, html
-    case author, contributor, atomSource, mediaGroup, mediaContent, mediaThumbnail, mediaPlayer, enclosure
+    case author, contributor, atomSource, itemGroup, mediaContent, mediaThumbnail, mediaPlayer, enclosure
     // Text.
     case title, link, atomLink, description, guid, atomID, rssAuthor, creator, category, atomCategory, subject
     case pubDate, published, updated, date, created, modified, language, comments, commentCount
     case atomSummary, atomContent, contentEncoded, xhtmlBody, subtitle, generator, ttl, sourceName
     case personName, personEmail, personLink, url, icon
     case skipHours, skipDays, hour, day, updatePeriod, updateFrequency, complete, archive
-    case itunesSummary, itunesAuthor, itunesDuration, itunesImage, itunesCategory, itunesExplicit, itunesTitle
+    case itunesSummary, itunesSubtitle, itunesAuthor, itunesDuration, itunesImage, itunesCategory, itunesExplicit,
+        itunesTitle
     case mediaTitle, mediaDescription, mediaCredit
     case other
 
@@ -77,7 +78,8 @@ enum FeedName: UInt8 {
         .rss: [
             "rss": .rss, "channel": .channel, "item": .item, "image": .image, "textinput": .textInput, "html": .html,
             "title": .title, "link": .link, "description": .description, "guid": .guid, "author": .rssAuthor,
-            "category": .category, "pubdate": .pubDate, "lastbuilddate": .modified, "language": .language,
+            "category": .category, "categories": .itemGroup, "pubdate": .pubDate, "lastbuilddate": .modified,
+            "language": .language,
             "comments": .comments, "generator": .generator, "ttl": .ttl, "source": .sourceName,
             "enclosure": .enclosure, "url": .url, "skiphours": .skipHours, "skipdays": .skipDays, "hour": .hour,
             "day": .day, "feed": .atomFeed, "entry": .atomEntry, "id": .atomID, "published": .published,
@@ -99,11 +101,11 @@ enum FeedName: UInt8 {
             "issued": .published, "modified": .updated, "title": .itunesTitle, "description": .itunesSummary,
         ],
         .media: [
-            "group": .mediaGroup, "content": .mediaContent, "thumbnail": .mediaThumbnail, "player": .mediaPlayer,
+            "group": .itemGroup, "content": .mediaContent, "thumbnail": .mediaThumbnail, "player": .mediaPlayer,
             "title": .mediaTitle, "description": .mediaDescription, "credit": .mediaCredit,
         ],
         .itunes: [
-            "summary": .itunesSummary, "subtitle": .itunesSummary, "author": .itunesAuthor,
+            "summary": .itunesSummary, "subtitle": .itunesSubtitle, "author": .itunesAuthor,
             "duration": .itunesDuration, "image": .itunesImage, "category": .itunesCategory,
             "explicit": .itunesExplicit, "title": .itunesTitle,
         ],

@@ -52,9 +52,8 @@ enum JSONFeedReader {
         item.id = line(source.id) ?? ""
         item.title = line(source.title)
         item.base = item.link ?? document.link ?? base
-        item.content =
-            source.html.map { .html(TextSanitizer.lines($0)) } ?? source.text.map { .plain(TextSanitizer.lines($0)) }
-        item.summary = source.summary.map { .plain(TextSanitizer.lines($0)) }
+        item.content = lines(source.html).map(FeedText.html) ?? lines(source.text).map(FeedText.plain)
+        item.summary = lines(source.summary).map(FeedText.plain)
         item.published = source.published.flatMap(FeedDate.parse)
         item.updated = source.modified.flatMap(FeedDate.parse)
         item.authors = source.authors.isEmpty ? document.authors : source.authors.map { author($0, base) }
@@ -83,6 +82,10 @@ enum JSONFeedReader {
 
     private static func line(_ text: String?) -> String? {
         text.map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func lines(_ text: String?) -> String? {
+        text.map(TextSanitizer.lines).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func link(_ text: String?, _ base: String?) -> String? {

@@ -13,8 +13,12 @@ public final class ModularControlUnit: ControlUnit {
         /// In the order in which they were added, which is the order of set-up and clean-up.
         var keys: [String] = []
         var installed: [String: Installed] = [:]
-        /// Those that were prepared for the running fill.
+        /// Those that take part in the running fill.
         var prepared: [any Supplier] = []
+        /// Those of them that were set up for it.
+        var setUp: [any Supplier] = []
+        /// Those whose last set-up did not end in time: they come last, so that they cost the others nothing.
+        var hanging: Set<SupplierID> = []
     }
 
     private let state = Mutex(State())
@@ -27,7 +31,7 @@ public final class ModularControlUnit: ControlUnit {
     ///   - setUpEnd: How long the set-up of one supplier may take, and its clean-up: then it is left out of the fill, so
     ///     that one that hangs does not keep the others waiting for ever.
     ///   - time: What measures that.
-    public init(setUpEnd: Duration = .seconds(30), time: any TimeSource = SystemTimeSource()) {
+    public init(setUpEnd: Duration = .seconds(5), time: any TimeSource = SystemTimeSource()) {
         self.setUpEnd = setUpEnd
         self.time = time
     }
@@ -90,13 +94,23 @@ public final class ModularControlUnit: ControlUnit {
         get async { installed { _ in true } }
     }
 
-    /// Sets the suppliers up that are not paused, one after another.
-    public func prepareForNewPool() async -> [SupplierID: SupplierError] {
-        let suppliers = installed { !$0.isPaused }
-        state.withLock { $0.prepared = suppliers }
+    /// Sets these suppliers up, as far as they are not paused, one after another: first those of which none hung before.
+    public func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
+        let all = installed { !$0.isPaused }
+        let concerned = all.filter { suppliers.contains($0.id) }
+        let hanging = state.withLock { state in
+            state.prepared = all
+            return state.hanging
+        }
         var failures: [SupplierID: SupplierError] = [:]
-        for supplier in suppliers {
-            failures[supplier.id] = await setUp(supplier)
+        for supplier in concerned.filter({ !hanging.contains($0.id) }) + concerned.filter({ hanging.contains($0.id) }) {
+            if Task.isCancelled {
+                failures[supplier.id] = SupplierError(
+                    .timedOut, "Others took so long to get ready that \(supplier.name) was not asked.")
+            } else {
+                state.withLock { $0.setUp.append(supplier) }
+                failures[supplier.id] = await setUp(supplier)
+            }
         }
         return failures
     }
@@ -110,6 +124,13 @@ public final class ModularControlUnit: ControlUnit {
                 return .failure(error)
             }
         }
+        state.withLock { state in
+            if outcome == nil {
+                state.hanging.insert(supplier.id)
+            } else {
+                state.hanging.remove(supplier.id)
+            }
+        }
         return switch outcome {
         case .success: nil
         case .failure(let error): error
@@ -118,7 +139,7 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// The suppliers that were prepared for the running fill, those apart whose threshold lies above the timeframe.
+    /// The suppliers that take part in the running fill, those apart whose threshold lies above the timeframe.
     public func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
         var covering: [any Supplier] = []
         for supplier in state.withLock({ $0.prepared }) {
@@ -131,13 +152,13 @@ public final class ModularControlUnit: ControlUnit {
     /// Takes note of nothing; a Control Unit that wants to know wraps this one.
     public func note(filtered: [SupplierID: [FilteredAtSource]]) async {}
 
-    /// Cleans up after the suppliers that were prepared, one after another.
+    /// Cleans up after the suppliers that were set up, one after another.
     public func cleanupAfterPool() async {
-        let prepared = state.withLock { state in
-            defer { state.prepared = [] }
-            return state.prepared
+        let setUp = state.withLock { state in
+            defer { (state.prepared, state.setUp) = ([], []) }
+            return state.setUp
         }
-        for supplier in prepared {
+        for supplier in setUp {
             _ = await Deadline.run(within: setUpEnd, by: time) { await supplier.poolCleanup() }
         }
     }

@@ -93,6 +93,12 @@ public final class StandardEngine: Engine {
         await lanes.suppliersChanged()
     }
 
+    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on.
+    public func restartSuppliers() async {
+        guard obstacle() == nil else { return }
+        await core.restartSuppliers()
+    }
+
     /// Takes over what another process has committed to the store since, and tells it as far as it can be seen: what came
     /// above the Track's former top, what was opened below it, and the gaps. Costs one small read where there is nothing.
     public func follow() async {

@@ -121,7 +121,9 @@ actor FilterWatch: ControlUnit {
 
     var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
     var suppliers: [any Supplier] { get async { await base.suppliers } }
-    func prepareForNewPool() async -> [SupplierID: SupplierError] { await base.prepareForNewPool() }
+    func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
+        await base.prepareForNewPool(settingUp: suppliers)
+    }
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
         await base.suppliers(covering: timeframe)
     }

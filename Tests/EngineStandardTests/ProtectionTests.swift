@@ -109,16 +109,16 @@ struct ProtectionTests {
     func hangingSetUp() async throws {
         let bench = Bench()
         let sources = addFeeds(1, to: bench)
-        let controlUnit = ModularControlUnit(setUpEnd: .seconds(30), time: bench.time)
+        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
         let hanging = ScriptedSupplier("hanging", ScriptedSource(), traits: .feed, time: bench.time)
         hanging.hangSetup()
         controlUnit.add(hanging, for: "hanging")
         controlUnit.add(ScriptedSupplier("feed:0", sources[0], traits: .feed, time: bench.time), for: "feed:0")
         let engine = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
         engine.refresh()
-        // The set-up itself, and the one who waits for it.
-        await bench.time.waitForSleepers(2)
-        bench.time.advance(by: .seconds(30))
+        // The set-up itself, the one who waits for it, and the one who waits for all.
+        await bench.time.waitForSleepers(3)
+        bench.time.advance(by: .seconds(5))
         await engine.settle()
         #expect(try await bench.items().count == 10)
         #expect(await engine.snapshot.gaps.first?.missing.map(\.supplier) == ["hanging"])

@@ -223,13 +223,49 @@ struct RefreshTests {
         #expect(outcome.inserted < 400)
     }
 
+    @Test("all of a gap is asked for in pages as large as the source allows")
+    func largePages() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(1_000, newest: bench.now, every: .seconds(60))
+        source.manner.page = 400
+        bench.add("stream", source, traits: SupplierTraits(maximumPage: 400))
+        await bench.refresh()
+        #expect(source.requests.map(\.maximum) == [60])
+        let before = source.requests.count
+        await bench.fill(try #require(await bench.gaps.first), .all)
+        #expect(source.requests.dropFirst(before).allSatisfy { $0.maximum == 400 })
+        #expect(source.requests.count <= before + 4)
+        #expect(try await bench.items().count == 1_000)
+    }
+
+    @Test("after a restart of the suppliers a gap is filled from its ticket on, not by a token that was forgotten")
+    func restart() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(300, newest: bench.now, every: .seconds(60))
+        let supplier = bench.add("stream", source)
+        await bench.refresh()
+        let before = source.requests.count
+        await bench.engine.restartSuppliers()
+        #expect(supplier.log.last == "clear")
+        await bench.fill(try #require(await bench.gaps.first))
+        let origin = try #require(source.requests.dropFirst(before).first?.origin)
+        guard case .anchor = origin else {
+            Issue.record("It began at \(origin).")
+            return
+        }
+    }
+
     @Test("nobody is asked for what lies before the control unit's threshold, and the Track ends there")
     func threshold() async throws {
         struct Limited: ControlUnit {
             let base: ModularControlUnit
             let suppliersTimeThreshold: Timestamp?
             var suppliers: [any Supplier] { get async { await base.suppliers } }
-            func prepareForNewPool() async -> [SupplierID: SupplierError] { await base.prepareForNewPool() }
+            func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
+                await base.prepareForNewPool(settingUp: suppliers)
+            }
             func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
                 await base.suppliers(covering: timeframe)
             }

@@ -27,4 +27,18 @@ struct SingleSupplierTests {
         #expect(await engine.snapshot.gaps.isEmpty)
         #expect(source.requests.count == 5)
     }
+
+    @Test("says that a second is too dense for its source, instead of asking for it for ever")
+    func tooDense() async throws {
+        let bench = Bench(processor: SingleSupplierTrackProcessor())
+        let second = bench.now.advanced(by: .seconds(-100))
+        let source = ScriptedSource((0..<90).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        source.manner.pagesBySecond = true
+        bench.add("thread", source)
+        await bench.refresh()
+        #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.tooDense, .outOfReach])
+        #expect(await bench.gaps.allSatisfy { !$0.canBeFilled })
+        #expect(source.requests.count < 10)
+    }
 }

@@ -173,6 +173,9 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func suppliersChanged() async {}
 
+    /// Has nothing to forget.
+    public func restartSuppliers() async {}
+
     public func presenter(for supplier: SupplierID) async -> any Presenter {
         PlainTestPresenter()
     }

@@ -7,9 +7,9 @@ public protocol ControlUnit: Sendable {
     /// All suppliers that the Track belongs to.
     var suppliers: [any Supplier] { get async }
 
-    /// Prepares the suppliers for a fill, one after another. Answers those that failed, with the reason; they are left
-    /// out of the fill.
-    func prepareForNewPool() async -> [SupplierID: SupplierError]
+    /// Prepares these suppliers for a fill, one after another: those that it may ask. Answers those that failed, with the
+    /// reason; they are left out of the fill. Cancelled where it takes too long, or the fill is; then it should end soon.
+    func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError]
 
     /// The suppliers that may be asked for tickets of `timeframe`. What others deliver for it does not enter the Pool.
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier]

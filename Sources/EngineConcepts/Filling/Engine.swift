@@ -29,6 +29,10 @@ public protocol Engine: Sendable {
     /// Returns when that is committed; a running fill is not waited for.
     func suppliersChanged() async
 
+    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on. Tickets and
+    /// coverage stay: the next fill finds its way from there.
+    func restartSuppliers() async
+
     /// Does something to a ticket at its source. It shows at once, is kept before it is sent, and is sent in the lane of
     /// the ticket's supplier, where actions on one ticket keep their order. What becomes of it is told by
     /// ``EngineEvent/action(_:)``.

@@ -8,6 +8,7 @@ extension SupplierLedger {
         failures = 0
         lastSuccess = now
         budget = answer.budget
+        budget.retryAt = patience(until: answer.budget.retryAt, from: now)
         memory = answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
         if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
@@ -20,7 +21,12 @@ extension SupplierLedger {
     public mutating func fail(_ error: SupplierError, at time: Timestamp) {
         condition = .failed(error, at: time)
         failures += 1
-        budget.retryAt = error.retryAt
+        budget.retryAt = patience(until: error.retryAt, from: time)
+    }
+
+    /// No source is left in peace for longer than a day, whatever it says: it may be mistaken.
+    private func patience(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
+        retryAt.map { min($0, now.advanced(by: .seconds(86_400))) }
     }
 
     /// The top of what it has yet to deliver and could deliver within `timeframe`; the timeframe's end where there is

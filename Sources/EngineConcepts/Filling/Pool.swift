@@ -8,6 +8,8 @@ public struct Pool: Sendable {
     public let order: PoolOrder
     /// The ledgers that changed.
     public private(set) var ledgers: [SupplierID: SupplierLedger] = [:]
+    /// How they came to be what they are.
+    private var learnt: [SupplierID: [LedgerEvent]] = [:]
     /// The new tickets of each supplier.
     public private(set) var runs: [SupplierID: PoolRun] = [:]
     /// Known tickets with new content.
@@ -52,10 +54,8 @@ public struct Pool: Sendable {
     @discardableResult
     public mutating func accept(_ delivery: PoolDelivery) -> Step {
         let supplier = delivery.supplier
-        var ledger = ledger(of: supplier)
         let complete = order.ledger(of: supplier).coverage.claimed
-        let reached = ledger.advance(by: delivery)
-        ledgers[supplier] = ledger
+        let reached = learn(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
         troubles[supplier] = nil
         leftOut.remove(supplier)
         var fresh = delivery.fresh
@@ -120,14 +120,14 @@ public struct Pool: Sendable {
 
     /// Takes in that a request failed.
     public mutating func fail(_ supplier: SupplierID, _ error: SupplierError, at time: Timestamp) {
-        change(supplier) { $0.fail(error, at: time) }
+        learn(.failed(error, at: time), of: supplier)
         troubles[supplier] = ledger(of: supplier).cause
         leftOut.insert(supplier)
     }
 
     /// Takes in that a supplier keeps the others waiting.
     public mutating func markSlow(_ supplier: SupplierID) {
-        change(supplier) { $0.condition = .slow }
+        learn(.slow, of: supplier)
         troubles[supplier] = .slow
         leftOut.insert(supplier)
     }
@@ -145,19 +145,19 @@ public struct Pool: Sendable {
 
     /// Takes in that a token does not lead on any more.
     public mutating func dropToken(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) {
-        change(supplier) { $0.coverage.setToken(nil, at: edge, side: side) }
+        learn(.tokenDropped(at: edge, side: side), of: supplier)
     }
 
     /// Takes in that a supplier's source cannot deliver a stretch.
     public mutating func markUnreachable(_ timeframe: Timeframe, of supplier: SupplierID, cause: GapCause) {
-        change(supplier) { $0.markUnreachable(timeframe, cause: cause) }
+        learn(.unreachable(timeframe, cause), of: supplier)
     }
 
     /// Takes in the moment before which a supplier has nothing.
     public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
         let floor = SupplierLedger.Floor(time: threshold.ceiledToSecond, reason: .threshold)
         guard ledger(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
-        change(supplier) { $0.lowerFloor(to: floor) }
+        learn(.floor(floor), of: supplier)
     }
 
     /// How many new tickets lie in `timeframe`.
@@ -223,10 +223,23 @@ public struct Pool: Sendable {
         return merged
     }
 
-    private mutating func change(_ supplier: SupplierID, _ body: (inout SupplierLedger) -> Void) {
+    /// The ledgers that changed, as they are to be written over `record`: where an answer that was late for an earlier
+    /// fill has changed one since this fill began, what the fill has learnt comes on top of that.
+    public func ledgers(over record: TrackRecord) -> [SupplierID: SupplierLedger] {
+        Dictionary(
+            uniqueKeysWithValues: ledgers.map { supplier, ledger in
+                let now = record.ledgers[supplier] ?? SupplierLedger()
+                return (supplier, now == order.ledger(of: supplier) ? ledger : now.taking(learnt[supplier] ?? []))
+            })
+    }
+
+    @discardableResult
+    private mutating func learn(_ event: LedgerEvent, of supplier: SupplierID) -> Timestamp? {
         var ledger = ledger(of: supplier)
-        body(&ledger)
+        let reached = ledger.take(event)
         ledgers[supplier] = ledger
+        learnt[supplier, default: []].append(event)
+        return reached
     }
 }
 

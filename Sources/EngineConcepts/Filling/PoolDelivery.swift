@@ -13,9 +13,9 @@ public struct PoolDelivery: Sendable {
     /// How many items the page held, duplicates included.
     public let itemCount: Int
     /// The tickets never seen before, in the Track's order, none twice. Whether one is late is the Pool's to say.
-    public let fresh: [TrackCommit.Entry]
+    public private(set) var fresh: [TrackCommit.Entry]
     /// Known tickets with new content, in the place that they have.
-    public let edited: [TrackCommit.Entry]
+    public private(set) var edited: [TrackCommit.Entry]
     /// The oldest place among the page's items that were known: the page is continuous with what was read down there.
     /// An item without a date was known *before* the second that stands in for its date; but where others have dates, it
     /// proves nothing, since nobody knows where among them it stands.
@@ -25,7 +25,7 @@ public struct PoolDelivery: Sendable {
     /// The places of known items that a source which shows deletion by omission has left out of what it claims.
     public let omitted: [OrderKey]
     /// The names of the page's items.
-    public let named: Set<String>
+    public private(set) var named: Set<String>
     /// The oldest time among all of the page's items, by the places that they have, or the later dates that they have been
     /// given since; nil for a page without any.
     public let oldest: Timestamp?
@@ -92,6 +92,15 @@ public struct PoolDelivery: Sendable {
         var rest = answer
         rest.items = []
         self.answer = rest
+    }
+
+    /// The same page, without what it holds: what it proves.
+    var withoutItems: PoolDelivery {
+        var page = self
+        page.fresh = []
+        page.edited = []
+        page.named = []
+        return page
     }
 
     /// Whether `time` lies beyond the first of the page's items, as the page was read: nothing of the page before can be

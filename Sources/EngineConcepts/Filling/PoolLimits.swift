@@ -15,7 +15,7 @@ public struct PoolLimits: Hashable, Sendable {
     public var slowFactor: Int
     /// However fast the others were, a supplier has this long.
     public var leastPatience: Duration
-    /// After this long a request is ended.
+    /// After this long a request is ended; and what prepares all suppliers of a fill, together.
     public var requestEnd: Duration
     /// After this long a fill is ended with what it has.
     public var fillEnd: Duration

@@ -100,6 +100,22 @@ public struct PoolOrder: Sendable {
         view.suppliers.map { record.active.intersection($0) } ?? record.active
     }
 
+    /// The most items to ask a supplier for at once: what its source allows, but not much more than is wanted.
+    public func pageSize(of traits: SupplierTraits) -> Int {
+        min(traits.maximumPage, max(maximum, limits.maximum))
+    }
+
+    /// Whether a supplier is better left in peace by this fill: it asked for that, is gone for good, or has failed so often
+    /// that only an explicit fill of its gap, or time, makes it worth another try.
+    public func leavesInPeace(_ supplier: SupplierID) -> Bool {
+        let ledger = ledger(of: supplier)
+        if let retryAt = ledger.budget.retryAt, began < retryAt { return true }
+        guard target == .refresh, case .failed(let error, let failed) = ledger.condition else { return false }
+        if error.code == .gone { return true }
+        guard let pause = limits.pause(after: ledger.failures, of: supplier) else { return false }
+        return began < failed.advanced(by: pause)
+    }
+
     /// What is known of an active supplier.
     public func ledger(of supplier: SupplierID) -> SupplierLedger {
         record.ledgers[supplier] ?? SupplierLedger()

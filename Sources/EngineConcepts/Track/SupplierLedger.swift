@@ -117,7 +117,7 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
     /// Why anything is missing for which there is no reason of its own.
     public var cause: GapCause {
         switch condition {
-        case .neverAsked, .well: .notAsked
+        case .neverAsked, .well: budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
         case .slow: .slow
         case .failed(let error, _):
             switch error.code {

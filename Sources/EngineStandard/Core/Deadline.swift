@@ -3,8 +3,8 @@ import Synchronization
 
 /// Waits for work no longer than it may take.
 enum Deadline {
-    /// What `work` answers, or nil where it has not by `limit`: then it is cancelled, and not waited for, since it may be
-    /// the kind that does not listen.
+    /// What `work` answers, or nil where it has not by `limit`, or before the caller is cancelled: then it is cancelled, and
+    /// not waited for, since it may be the kind that does not listen.
     static func run<Answer: Sendable>(
         within limit: Duration, by time: any TimeSource, _ work: @escaping @Sendable () async -> Answer
     ) async -> Answer? {
@@ -24,6 +24,7 @@ enum Deadline {
             await outcome.value
         } onCancel: {
             working.cancel()
+            outcome.settle(nil)
         }
     }
 

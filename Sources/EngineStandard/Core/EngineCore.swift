@@ -19,6 +19,8 @@ actor EngineCore {
     private var roster = Roster()
     private var lane = Lane()
     private var desk: RequestDesk?
+    /// The set-up of the running fill.
+    private var preparing: Task<[SupplierID: SupplierError], Never>?
     private var endings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -116,41 +118,77 @@ actor EngineCore {
 
     /// Tells the running fill that it is cancelled.
     func cancel(_ fill: FillID) async {
+        preparing?.cancel()
         await requestDesk.cancel(fill)
     }
 
     private func run(_ job: FillJob) async {
         log.debug("fill begins", metadata: ["fill": "\(job.id.number)"])
-        let failures = await controlUnit.prepareForNewPool()
         var outcome: FillState
         do {
-            outcome = try await fill(job, unprepared: failures)
+            outcome = try await fill(job)
         } catch {
-            await requestDesk.abandon(job.id)
             outcome = .failed(tell(error, while: "filling the Track"))
         }
-        await controlUnit.cleanupAfterPool()
         log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome)"])
         queue.end(job, outcome)
     }
 
-    private func fill(_ job: FillJob, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
+    private func fill(_ job: FillJob) async throws -> FillState {
         try await followControlUnit()
         let classifier = await store.classifier
         guard let order = order(for: job, record: try await current().record, classifier) else {
             return .done(FillOutcome())
         }
+        let failures = await prepare(order)
+        let ended: FillState
+        do {
+            ended = try await fill(order, unprepared: failures)
+        } catch {
+            await requestDesk.abandon(job.id)
+            await controlUnit.cleanupAfterPool()
+            throw error
+        }
+        await controlUnit.cleanupAfterPool()
+        return ended
+    }
+
+    /// Has those set up that the fill may ask. All together get no more time than a request does, and none where the fill
+    /// is cancelled.
+    private func prepare(_ order: PoolOrder) async -> [SupplierID: SupplierError] {
+        let asked = order.record.active.filter { order.concerns($0) && !order.leavesInPeace($0) }
+        let controlUnit = controlUnit
+        let setUp = Task { await controlUnit.prepareForNewPool(settingUp: asked) }
+        let (time, end) = (time, limits.requestEnd)
+        let timer = Task {
+            do {
+                try await time.sleep(for: end)
+            } catch {
+                return
+            }
+            setUp.cancel()
+        }
+        preparing = setUp
+        if queue.isCancelling { setUp.cancel() }
+        defer {
+            timer.cancel()
+            preparing = nil
+        }
+        return await setUp.value
+    }
+
+    private func fill(_ order: PoolOrder, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
         let desk = requestDesk
         await desk.open(order, unprepared: unprepared)
         let pool = try await Self.fill(
             order, by: processor,
             at: FillDesk(desk: desk, order: order, controlUnit: controlUnit, store: store, time: time))
         if pool.exit == .cancelled || queue.isCancelling {
-            await desk.abandon(job.id)
+            await desk.abandon(order.fill)
             return .cancelled
         }
-        let outcome = try await commit(pool, of: job.id)
-        await desk.close(job.id)
+        let outcome = try await commit(pool, of: order.fill)
+        await desk.close(order.fill)
         await controlUnit.note(filtered: pool.filtered)
         return .done(outcome)
     }
@@ -221,6 +259,7 @@ actor EngineCore {
             }
             pool.close(.bound, participants: [])
             _ = try await commit(pool, of: nil)
+            await controlUnit.note(filtered: pool.filtered)
         } catch {
             tell(error, while: "storing a late answer")
         }
@@ -234,7 +273,7 @@ actor EngineCore {
         defer { lane.leave() }
         let before = try await current()
         var record = before.record
-        record.ledgers.merge(pool.ledgers) { _, new in new }
+        record.ledgers.merge(pool.ledgers(over: record)) { _, new in new }
         if let shown = pool.shown {
             record.extent.insert(shown)
         }
@@ -270,7 +309,8 @@ actor EngineCore {
             inserted: inserted.map(\.ticket.key), updated: pool.updated.values.map(\.ticket.key), deleted: pool.deleted)
         let commit = TrackCommit(
             inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
-            deleted: pool.deleted.map(\.id), ledgers: pool.ledgers, active: record.active, extent: record.extent)
+            deleted: pool.deleted.map(\.id), ledgers: record.ledgers.filter { pool.ledgers.keys.contains($0.key) },
+            active: record.active, extent: record.extent)
         record.version = try await store.commit(commit)
         var changes = composer.changes
         changes.version = record.version
@@ -311,6 +351,29 @@ actor EngineCore {
             try await followControlUnit()
         } catch {
             tell(error, while: "changing the suppliers")
+        }
+    }
+
+    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on. What was claimed
+    /// stays: the next fill finds its way from there.
+    func restartSuppliers() async {
+        await controlUnit.restartSuppliers()
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            let before = try await current()
+            var record = before.record
+            record.ledgers = record.ledgers.mapValues { ledger in
+                var ledger = ledger
+                ledger.coverage.dropTokens()
+                return ledger
+            }
+            guard record.ledgers != before.record.ledgers else { return }
+            record.version = try await store.commit(
+                TrackCommit(ledgers: record.ledgers, active: record.active, extent: record.extent))
+            standing = ChangeComposer.Standing(record, gaps: before.gaps)
+        } catch {
+            tell(error, while: "making the suppliers begin anew")
         }
     }
 

@@ -43,6 +43,10 @@ actor RequestDesk {
     private let handLate: @Sendable ([Outcome]) async -> Void
 
     private var flights: [SupplierID: Flight] = [:]
+    /// Requests that were given up and may not have listened: the next one of their supplier waits for them.
+    private var givenUp: [SupplierID: Task<Void, Never>] = [:]
+    /// Suppliers of which something may be stored, whatever was known of them when a fill began.
+    private var heardOf: Set<SupplierID> = []
     private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
@@ -110,7 +114,7 @@ actor RequestDesk {
     func abandon(_ fill: FillID) {
         _ = end(fill)
         for (supplier, flight) in flights where flight.fill == fill {
-            flight.task.cancel()
+            giveUp(supplier, flight)
             counter.ended(supplier, .cancelled, after: time.elapsed() - flight.began)
             land(supplier)
         }
@@ -143,7 +147,7 @@ actor RequestDesk {
                 post(.slow(supplier), to: fill)
             } else if let error = open.unprepared[supplier] {
                 post(.failed(supplier, error), to: fill)
-            } else if mustWait(supplier, in: open.order, now: request.request.now) {
+            } else if open.order.leavesInPeace(supplier) {
                 post(.held(supplier), to: fill)
             } else {
                 serial += 1
@@ -170,24 +174,15 @@ actor RequestDesk {
         return await withCheckedContinuation { fills[fill]?.waiter = $0 }
     }
 
-    /// Whether the supplier is better left in peace: it asked for that, is gone for good, or has failed so often that
-    /// only an explicit fill of its gap, or time, makes it worth another try.
-    private func mustWait(_ supplier: SupplierID, in order: PoolOrder, now: Timestamp) -> Bool {
-        let ledger = order.ledger(of: supplier)
-        if let retryAt = ledger.budget.retryAt, now < retryAt { return true }
-        guard order.target == .refresh, case .failed(let error, let failed) = ledger.condition else { return false }
-        if error.code == .gone { return true }
-        guard let pause = limits.pause(after: ledger.failures, of: supplier) else { return false }
-        return now < failed.advanced(by: pause)
-    }
-
     private func begin(_ request: PoolRequest, of fill: FillID, batch: Int, serial: Int) {
         let supplier = request.supplier.id
-        let isNew = fills[fill]?.order.ledger(of: supplier).lastSuccess == nil
+        let isNew = fills[fill]?.order.ledger(of: supplier).lastSuccess == nil && !heardOf.contains(supplier)
         let store = store
+        let former = givenUp[supplier]
         let began = time.elapsed()
         counter.began(supplier)
         let task = Task {
+            await former?.value
             let outcome = await request.outcome(knownTo: isNew ? nil : store)
             self.finished(supplier, serial, outcome)
         }
@@ -251,11 +246,16 @@ actor RequestDesk {
 
     private func expire(_ supplier: SupplierID, _ serial: Int, after limit: Duration) {
         guard let flight = flights[supplier], flight.serial == serial else { return }
-        flight.task.cancel()
+        giveUp(supplier, flight)
         let seconds = limit.components.seconds
         finished(
             supplier, serial,
             .failed(supplier, SupplierError(.timedOut, "\(flight.name) did not answer within \(seconds) seconds.")))
+    }
+
+    private func giveUp(_ supplier: SupplierID, _ flight: Flight) {
+        flight.task.cancel()
+        givenUp[supplier] = flight.task
     }
 
     // MARK: Answers
@@ -263,6 +263,12 @@ actor RequestDesk {
     private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: Outcome) {
         guard let flight = flights[supplier], flight.serial == serial else { return }
         counter.ended(supplier, outcome.end, after: time.elapsed() - flight.began)
+        if !flight.task.isCancelled {
+            givenUp[supplier] = nil
+        }
+        if case .answered = outcome {
+            heardOf.insert(supplier)
+        }
         land(supplier)
         if fills[flight.fill] != nil {
             switch outcome {

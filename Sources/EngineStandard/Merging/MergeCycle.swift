@@ -120,7 +120,9 @@ extension MergeCycle {
         lanes[lane.id]?.rereadBound = nil
         guard !isThrough(lane) else { return }
         if lane.isBarren(order.limits) {
-            giveUp(lane, delivery)
+            guard lane.giveUp(delivery, in: &pool) else { return leave(lane.id) }
+            measure(&lane)
+            lanes[lane.id] = lane
         } else if lane.pages >= order.pages {
             leave(lane.id)
         }
@@ -140,34 +142,6 @@ extension MergeCycle {
             pool.fail(supplier, error, at: now)
             leave(supplier)
         }
-    }
-
-    /// The source brings nothing new any more, though something is missing: says why, as far as that can be seen.
-    private mutating func giveUp(_ lane: MergeLane, _ delivery: PoolDelivery) {
-        let second = lane.low.advanced(by: .seconds(-1))
-        // Pages that overlap hold what lies above the second too; what matters is that none comes out below it.
-        guard delivery.request.side == .older, let oldest = lane.barren.oldest, oldest >= second, oldest < lane.low,
-            let dense = Timeframe(from: lane.low, downTo: second)
-        else { return leave(lane.id) }
-        pool.markUnreachable(dense, of: lane.id, cause: .tooDense)
-        guard lane.traits.readsTimeRanges else {
-            markBelow(dense, outOfReachOf: lane)
-            return leave(lane.id)
-        }
-        var lane = lane
-        measure(&lane)
-        lane.walk = nil
-        lane.beginAnew()
-        lanes[lane.id] = lane
-    }
-
-    /// What lies below a second that cannot be paged through is out of reach too, for a source that can only be paged
-    /// downwards: a gap that says so is better than one that is asked for in vain for ever.
-    private mutating func markBelow(_ dense: Timeframe, outOfReachOf lane: MergeLane) {
-        guard !lane.traits.pagesNewer, let below = Timeframe.everythingBefore(dense.end),
-            let rest = pool.ledger(of: lane.id).missing(in: below).timeframes.first, rest.start == dense.end
-        else { return }
-        pool.markUnreachable(rest, of: lane.id, cause: .outOfReach)
     }
 
     /// The lane, its request ended.
@@ -255,7 +229,7 @@ extension MergeCycle {
             lane.mustAsk ? refreshBound(of: lane) : lane.rereadBound ?? (side == .older ? aim?.end : aim?.start)
         let request = FetchRequest(
             side: side, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
-            maximum: min(lane.traits.maximumPage, order.limits.maximum), memory: pool.ledger(of: supplier).memory,
+            maximum: order.pageSize(of: lane.traits), memory: pool.ledger(of: supplier).memory,
             now: now, occasion: order.occasion)
         lane.state = .asked
         lane.pages += 1

@@ -102,6 +102,33 @@ struct MergeLane {
         idleRounds >= limits.idleRounds || barrenRounds >= 10 * limits.idleRounds
     }
 
+    /// The source brings nothing new any more, though something is missing: says why, as far as that can be seen. Answers
+    /// whether it can go on below.
+    mutating func giveUp(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
+        let second = low.advanced(by: .seconds(-1))
+        // Pages that overlap hold what lies above the second too; what matters is that none comes out below it.
+        guard delivery.request.side == .older, let oldest = barren.oldest, oldest >= second, oldest < low,
+            let dense = Timeframe(from: low, downTo: second)
+        else { return false }
+        pool.markUnreachable(dense, of: id, cause: .tooDense)
+        guard traits.readsTimeRanges else {
+            markBelow(dense, in: &pool)
+            return false
+        }
+        walk = nil
+        beginAnew()
+        return true
+    }
+
+    /// What lies below a second that cannot be paged through is out of reach too, for a source that can only be paged
+    /// downwards: a gap that says so is better than one that is asked for in vain for ever.
+    private func markBelow(_ dense: Timeframe, in pool: inout Pool) {
+        guard !traits.pagesNewer, let below = Timeframe.everythingBefore(dense.end),
+            let rest = pool.ledger(of: id).missing(in: below).timeframes.first, rest.start == dense.end
+        else { return }
+        pool.markUnreachable(rest, of: id, cause: .outOfReach)
+    }
+
     /// Where a supplier goes on.
     enum Start {
         case at(FetchRequest.Origin)

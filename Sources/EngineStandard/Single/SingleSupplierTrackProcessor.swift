@@ -31,6 +31,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         _ lane: inout MergeLane, into pool: inout Pool, within timeframe: Timeframe, at desk: any PoolDesk
     ) async throws -> PoolExit {
         let order = pool.order
+        var last: PoolDelivery?
         while true {
             let ledger = pool.ledger(of: lane.id)
             lane.low = ledger.low(in: timeframe)
@@ -43,7 +44,11 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 if isThrough || order.timeframe == nil { return .bound }
                 let count = order.side.covered(timeframe, upTo: lane.front).map { pool.countSeen(in: $0) } ?? 0
                 if count >= order.minimum { return .satisfied }
-                if lane.isBarren(order.limits) || lane.pages >= order.pages { return .protection }
+                if let last, lane.isBarren(order.limits) {
+                    guard lane.giveUp(last, in: &pool) else { return .protection }
+                    continue
+                }
+                if lane.pages >= order.pages { return .protection }
             }
             guard let request = try await request(of: lane, ledger, in: timeframe, at: desk, order) else {
                 return .protection
@@ -56,6 +61,11 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 let step = pool.accept(delivery)
                 lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
                 lane.note(step, delivery)
+                last = delivery
+                if let retryAt = delivery.answer.budget.retryAt, delivery.request.now < retryAt {
+                    pool.hold(lane.id)
+                    return .protection
+                }
             case .failed(_, let error) where error.code == .tokenExpired && lane.expiries < order.limits.idleRounds:
                 pool.dropToken(of: lane.id, at: request.request.edge, side: request.request.side)
                 lane.walk = nil
@@ -94,7 +104,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         return PoolRequest(
             FetchRequest(
                 side: side, origin: origin, bound: bound.isFinite ? bound : nil,
-                maximum: min(lane.traits.maximumPage, order.limits.maximum), memory: ledger.memory, now: desk.now(),
+                maximum: order.pageSize(of: lane.traits), memory: ledger.memory, now: desk.now(),
                 occasion: order.occasion),
             of: lane.supplier)
     }

@@ -13,6 +13,9 @@ struct RefreshCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var fetch: FetchOptions
 
+    @Flag(help: "Forget first where each source was to be read on; what is stored stays.")
+    var restart = false
+
     @Flag(help: "Print what happened as one JSON object.")
     var json = false
 
@@ -26,6 +29,9 @@ struct RefreshCommand: AsyncParsableCommand {
         guard !household.library.sources.isEmpty else {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
             return
+        }
+        if restart {
+            await household.engine.restartSuppliers()
         }
         let report = try await FillRun(household: household).refresh()
         if json {

@@ -1,0 +1,34 @@
+import EngineConcepts
+import Testing
+
+@Suite("What is remembered of a supplier")
+struct SupplierLedgerTests {
+    private let now = Timestamp(milliseconds: 1_800_000_000_000)
+
+    @Test("says until when its source wants peace, though it has answered")
+    func patience() {
+        let until = now.advanced(by: .seconds(600))
+        #expect(ledger(FetchBudget(retryAt: until)).cause == .rateLimited(until: until))
+        #expect(ledger(FetchBudget()).cause == .notAsked)
+    }
+
+    @Test("leaves nobody in peace for longer than a day, whatever they say")
+    func longPatience() {
+        let day = now.advanced(by: .seconds(86_400))
+        let centuries = now.advanced(by: .seconds(86_400 * 365 * 900))
+        #expect(ledger(FetchBudget(retryAt: centuries)).budget.retryAt == day)
+        var failed = SupplierLedger()
+        failed.fail(SupplierError(.rateLimited, "Later.", retryAt: centuries), at: now)
+        #expect(failed.budget.retryAt == day)
+    }
+
+    /// A ledger after an empty answer with this budget.
+    private func ledger(_ budget: FetchBudget) -> SupplierLedger {
+        var answer = FetchAnswer(items: [])
+        answer.budget = budget
+        let request = FetchRequest(side: .older, origin: .newest, maximum: 60, now: now)
+        var ledger = SupplierLedger()
+        _ = ledger.advance(by: PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:]))
+        return ledger
+    }
+}

@@ -1,0 +1,183 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Synchronization
+import Testing
+
+@Suite("An answer that is late")
+struct LateAnswerTests {
+    @Test("is not undone by the fill that runs while it is stored")
+    func whileFilling() async throws {
+        let bench = Bench()
+        let (slow, other) = addTwo(to: bench)
+        let asked = bench.now.flooredToSecond
+        slow.manner.isMute = true
+        await refreshWithoutWaiting(bench)
+        #expect(await bench.gaps.map(\.missing) == [[.init(supplier: "slow", cause: .slow)]])
+        other.manner.isMute = true
+        let events = bench.engine.events()
+        let second = bench.engine.refresh()
+        await other.waitForRequests(2)
+        slow.speak()
+        for await event in events {
+            if case .committed = event { break }
+        }
+        #expect(await bench.gaps.isEmpty)
+        other.speak()
+        for await event in events {
+            if case .fill(second, _, .done) = event { break }
+        }
+        #expect(await bench.gaps.allSatisfy { $0.timeframe.end >= asked }, "what the late answer claimed stays claimed")
+        #expect(try await bench.store.record().ledgers["slow"]?.lastSuccess != nil)
+        #expect(try await bench.items(of: "slow").count == 10)
+    }
+
+    @Test("tells the control unit what its source left out")
+    func filtered() async throws {
+        let watch = Watch()
+        let bench = Bench { Watched(base: $0, watch: watch) }
+        let (slow, _) = addTwo(to: bench)
+        let leftOut = slow.posts[3].id
+        slow.manner.leavesOut = [leftOut]
+        slow.manner.isMute = true
+        await refreshWithoutWaiting(bench)
+        #expect(watch.names.isEmpty)
+        slow.speak()
+        await bench.engine.settle()
+        #expect(watch.names == [leftOut])
+    }
+
+    @Test("is waited for before its supplier is asked again, even where the request was given up and does not listen")
+    func givenUp() async throws {
+        let bench = Bench()
+        let deaf = DeafSupplier()
+        bench.controlUnit.add(deaf, for: "deaf")
+        let first = bench.engine.refresh()
+        await deaf.waitForCalls(1)
+        bench.engine.cancel(first)
+        bench.engine.refresh()
+        await bench.time.waitForSleepers(2)
+        #expect(deaf.most == 1)
+        deaf.answerAll()
+        await bench.engine.settle()
+        #expect(deaf.calls == 2)
+        #expect(deaf.most == 1, "never two at once")
+    }
+
+    private func addTwo(to bench: Bench) -> (slow: ScriptedSource, other: ScriptedSource) {
+        let sources = ["slow", "other"]
+            .map { name in
+                let source = ScriptedSource()
+                source.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: name)
+                bench.add(SupplierID(name), source, traits: .feed)
+                return source
+            }
+        return (sources[0], sources[1])
+    }
+
+    /// A refresh that commits what there is when its patience with the second of two is over.
+    private func refreshWithoutWaiting(_ bench: Bench) async {
+        let events = bench.engine.events()
+        bench.engine.refresh()
+        for await event in events {
+            if case .progress(_, let progress) = event, progress.answered == 1 { break }
+        }
+        // The fill's own end, and that of its requests.
+        await bench.time.waitForSleepers(2)
+        bench.time.advance(by: .seconds(5))
+        for await event in events {
+            if case .fill(_, _, .done) = event { break }
+        }
+    }
+}
+
+/// What sources were said to have left out.
+private final class Watch: Sendable {
+    private let leftOut = Mutex<Set<String>>([])
+
+    var names: Set<String> { leftOut.withLock { $0 } }
+
+    func note(_ more: some Sequence<String>) {
+        leftOut.withLock { $0.formUnion(more) }
+    }
+}
+
+private struct Watched: ControlUnit {
+    let base: ModularControlUnit
+    let watch: Watch
+
+    var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
+    var suppliers: [any Supplier] { get async { await base.suppliers } }
+    func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
+        await base.prepareForNewPool(settingUp: suppliers)
+    }
+    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
+        await base.suppliers(covering: timeframe)
+    }
+    func note(filtered: [SupplierID: [FilteredAtSource]]) async {
+        watch.note(filtered.values.joined().compactMap(\.item))
+    }
+    func cleanupAfterPool() async { await base.cleanupAfterPool() }
+    func restartSuppliers() async { await base.restartSuppliers() }
+}
+
+/// A supplier that does not notice when it is cancelled.
+private final class DeafSupplier: Supplier {
+    private struct State {
+        var calls = 0
+        var running = 0
+        var most = 0
+        var answers = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var callers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var id: SupplierID { "deaf" }
+    var name: String { "Deaf" }
+    var kind: SupplierKind { "test" }
+    var presenter: any Presenter { PlainPresenter() }
+    var traits: SupplierTraits { .feed }
+
+    var calls: Int { state.withLock(\.calls) }
+    var most: Int { state.withLock(\.most) }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        await withCheckedContinuation { continuation in
+            let (callers, answers) = state.withLock { state in
+                state.calls += 1
+                state.running += 1
+                state.most = max(state.most, state.running)
+                if !state.answers { state.waiting.append(continuation) }
+                let ready = state.callers.filter { $0.count <= state.calls }
+                state.callers.removeAll { $0.count <= state.calls }
+                return (ready, state.answers)
+            }
+            for caller in callers { caller.continuation.resume() }
+            if answers { continuation.resume() }
+        }
+        state.withLock { $0.running -= 1 }
+        return FetchAnswer(items: [], end: .trueEnd)
+    }
+
+    func waitForCalls(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.calls >= count { return true }
+                state.callers.append((count, continuation))
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+
+    func answerAll() {
+        let waiting = state.withLock { state in
+            state.answers = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

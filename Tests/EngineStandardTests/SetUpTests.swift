@@ -1,0 +1,80 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@Suite("Set-up")
+struct SetUpTests {
+    @Test("of many that hang takes no longer than a request may, and the next fill sets up the others first")
+    func hanging() async throws {
+        let bench = Bench { _ in ModularControlUnit() }
+        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
+        for index in 0..<10 {
+            let hanging = ScriptedSupplier(
+                SupplierID("hanging:\(index)"), ScriptedSource(), traits: .feed, time: bench.time)
+            hanging.hangSetup()
+            controlUnit.add(hanging, for: "hanging:\(index)")
+        }
+        let well = ScriptedSupplier("well", feed(bench), traits: .feed, time: bench.time)
+        controlUnit.add(well, for: "well")
+        let engine = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
+        engine.refresh()
+        await passHalfAMinute(bench)
+        await engine.settle()
+        #expect(well.log.isEmpty, "its turn did not come")
+        engine.refresh()
+        await passHalfAMinute(bench)
+        await engine.settle()
+        #expect(well.log == ["setup", "cleanup"])
+        #expect(try await bench.items().count == 10)
+    }
+
+    @Test("is spared those that the fill leaves in peace or does not concern")
+    func spared() async throws {
+        let bench = Bench()
+        let gone = bench.add("gone", feed(bench), traits: .feed)
+        gone.source.manner.fault = SupplierError(.gone, "It is no more.")
+        let well = bench.add("well", feed(bench), traits: .feed)
+        await bench.refresh()
+        await bench.refresh()
+        #expect(gone.log == ["setup", "cleanup"])
+        #expect(well.log == ["setup", "cleanup", "setup", "cleanup"])
+    }
+
+    @Test("ends with the fill that is cancelled")
+    func cancelled() async throws {
+        let bench = Bench { _ in ModularControlUnit() }
+        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
+        let hanging = ScriptedSupplier("hanging", feed(bench), traits: .feed, time: bench.time)
+        hanging.hangSetup()
+        controlUnit.add(hanging, for: "hanging")
+        let engine = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
+        let events = engine.events()
+        let fill = engine.refresh()
+        await bench.time.waitForSleepers(2)
+        engine.cancel(fill)
+        for await event in events {
+            if case .fill(fill, _, let state) = event, state.isFinal {
+                #expect(state == .cancelled)
+                break
+            }
+        }
+        await engine.settle()
+        #expect(hanging.source.requests.isEmpty)
+    }
+
+    private func feed(_ bench: Bench) -> ScriptedSource {
+        let source = ScriptedSource()
+        source.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60))
+        return source
+    }
+
+    /// Lets as much time pass as all set-ups have, each time when one hangs: it, the one who waits for it, and the one who
+    /// waits for all, sleep.
+    private func passHalfAMinute(_ bench: Bench) async {
+        for _ in 0..<6 {
+            await bench.time.waitForSleepers(3)
+            bench.time.advance(by: .seconds(5))
+        }
+    }
+}

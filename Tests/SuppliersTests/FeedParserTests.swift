@@ -241,6 +241,30 @@ struct FeedParserTests {
         #expect(feed.fault != nil)
     }
 
+    @Test("stops at names without end, and says so")
+    func names() throws {
+        let names = (0..<200_000).map { "<n\($0)/>" }.joined()
+        let feed = try FeedParser.parse(
+            "<rss version=\"2.0\"><channel><item><guid>1</guid></item>\(names)</channel></rss>".utf8)
+        #expect(feed.items.map(\.id) == ["1"])
+        #expect(feed.fault?.message.contains("10000 different names") == true)
+    }
+
+    @Test(
+        "ends whatever is repeated without end, and keeps the item before it",
+        arguments: [
+            "<x>", "</x>", "<item>", "<", "&", "&lt;", "&#", "]", "]]>", "<![CDATA[", "<!--", "<?", "<!", "<a b=\"",
+            "\"", "<a ", "<a:b xmlns:a='u'>", "<description>", "\u{301}", "<x xml:base='a/'>", "<!ENTITY a \"b\">",
+        ])
+    func endless(piece: String) throws {
+        let repeated = String(repeating: piece, count: (1 << 18) / piece.utf8.count)
+        for start in ["", "<item><description>", "<item a=\"", "<!--", "<![CDATA["] {
+            let feed = try FeedParser.parse(
+                "<rss version=\"2.0\"><channel><item><guid>1</guid></item>\(start)\(repeated)".utf8)
+            #expect(feed.items.first?.id == "1", "\(start)")
+        }
+    }
+
     @Test("says what a document is that is no feed")
     func refusals() {
         func failure(_ text: String) -> FeedError? {

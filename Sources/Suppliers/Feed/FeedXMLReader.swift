@@ -27,7 +27,7 @@ final class FeedXMLReader: XMLPushParser.Reader {
     /// Ends the document and answers what was found in it.
     func finish() throws(FeedError) -> FeedDocument {
         parser.finish(for: self)
-        return try builder.finish(fault: firstFault)
+        return try builder.finish(fault: parser.end ?? firstFault)
     }
 }
 

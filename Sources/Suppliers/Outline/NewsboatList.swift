@@ -15,8 +15,7 @@ public enum NewsboatList {
                 let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
                 list.add(
                     Subscription(
-                        address: address,
-                        name: tags.first { $0.hasPrefix("~") && $0 != "~" }.map { String($0.dropFirst()) },
+                        address: address, name: name(in: tags),
                         topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }))
             } else {
                 list.remarks.append("line \(index + 1): “\(TextSanitizer.line(first))” is no address and was left out.")
@@ -32,6 +31,11 @@ public enum NewsboatList {
             }
         }
         return list
+    }
+
+    /// The title among the tags.
+    private static func name(in tags: [String]) -> String? {
+        tags.lazy.filter { $0.hasPrefix("~") }.map { TextSanitizer.line(String($0.dropFirst())) }.first { !$0.isEmpty }
     }
 
     /// The words of a line, as newsboat cuts them: by white space, with double quotes around what holds some.

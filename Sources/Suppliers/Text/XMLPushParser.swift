@@ -9,8 +9,13 @@ final class XMLPushParser {
         func take(text: UnsafeBufferPointer<UInt8>)
     }
 
+    /// How many different names a document may have: finding one of very many costs libxml2 a walk past all others.
+    private static let mostNames = 10_000
+
     private let context: xmlParserCtxtPtr?
     private var splitter = MarkupSplitter()
+    /// Why the rest of the document was not read.
+    private(set) var end: MarkupFault?
 
     /// Makes a parser that calls `handler`.
     init(handler: xmlSAXHandler) {
@@ -37,13 +42,22 @@ final class XMLPushParser {
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         splitter.split(block) { part in
             switch part {
-            case .markup(let bytes):
-                bytes.withMemoryRebound(to: CChar.self) { characters in
-                    _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
-                }
+            case .markup(let bytes): parse(bytes, in: context)
             case .text(let bytes): reader.take(text: bytes)
             }
         }
+    }
+
+    private func parse(_ markup: UnsafeBufferPointer<UInt8>, in context: xmlParserCtxtPtr) {
+        guard end == nil else { return }
+        markup.withMemoryRebound(to: CChar.self) { characters in
+            _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
+        }
+        guard xmlDictSize(context.pointee.dict) > Self.mostNames else { return }
+        end = MarkupFault(
+            message: "more than \(Self.mostNames) different names of elements and attributes",
+            line: Int(xmlSAX2GetLineNumber(context)), column: Int(xmlSAX2GetColumnNumber(context)))
+        xmlStopParser(context)
     }
 
     /// Ends the document.

@@ -83,7 +83,7 @@ struct SubscriptionListTests {
             https://b.example/feed wec !hidden ~
             ---
             exec:~/bin/feed.sh tech tech
-            "exec:curl -s x | jq ." "~Piped"
+            "exec:curl -s x | jq ." "~ Piped"
             "filter:~/bin/f:https://c.example/rss"
             "query:Racing:tags # \\"f1\\" or tags # \\"wec\\""
             "query:Unread:unread = \\"yes\\""

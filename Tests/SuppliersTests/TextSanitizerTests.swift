@@ -14,7 +14,7 @@ struct TextSanitizerTests {
             ("abc\u{202e}def\u{202c}", "abcdef"),
             ("\u{2066}isolated\u{2069}", "isolated"),
             ("pay\u{200b}pal\u{feff}", "paypal"),
-            ("soft\u{ad}hyphen", "softhyphen"),
+            ("soft\u{ad}hyphen", "softhyphen"), ("no\u{ffff}character\u{fffe}", "nocharacter"),
             ("می\u{200c}خواهم", "می\u{200c}خواهم"),
             ("a\u{200d}\u{200d}\u{200d}b", "a\u{200d}b"),
             ("👨\u{200d}👩\u{200d}👧", "👨\u{200d}👩\u{200d}👧"),

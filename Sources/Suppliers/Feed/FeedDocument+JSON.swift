@@ -5,24 +5,29 @@ extension FeedDocument {
     /// second. `rendersText` fills `text` with the item's text without its markup; without it `text` is null, which saves
     /// most of the time.
     public func jsonLine(rendersText: Bool) -> String {
-        String(decoding: jsonBytes(rendersText: rendersText), as: UTF8.self)
+        var bytes: [UInt8] = []
+        writeJSON(rendersText: rendersText) { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes of ``jsonLine(rendersText:)``, for those who only pass them on.
-    public func jsonBytes(rendersText: Bool) -> [UInt8] {
+    /// Writes what ``jsonLine(rendersText:)`` answers, piece by piece, in UTF-8.
+    public func writeJSON<Failure>(
+        rendersText: Bool, _ write: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
         var json = JSONLine()
-        json.object { json in
+        try json.object { json throws(Failure) in
             json.member("format", format.rawValue)
             json.member("title", title)
             json.member("link", link)
             json.member("description", description)
             json.member("language", language)
             json.member("next", next)
-            json.array("items", items) { json, item in
+            try json.array("items", items) { json, item throws(Failure) in
                 Self.write(item, into: &json, rendersText: rendersText)
+                if json.bytes.count >= 1 << 16 { try write(json.drain()) }
             }
         }
-        return json.bytes
+        try write(json.drain())
     }
 
     private static func write(_ item: FeedItem, into json: inout JSONLine, rendersText: Bool) {
@@ -70,10 +75,16 @@ struct JSONLine {
     /// What was written.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Hands out what was written since the last time.
+    mutating func drain() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
     /// Writes an object whose members `body` writes.
-    mutating func object(_ body: (inout JSONLine) -> Void) {
+    mutating func object<Failure>(_ body: (inout JSONLine) throws(Failure) -> Void) throws(Failure) {
         open(0x7b)
-        body(&self)
+        try body(&self)
         close(0x7d)
     }
 
@@ -99,10 +110,12 @@ struct JSONLine {
     }
 
     /// Writes a member that is a list, each element of which `body` writes.
-    mutating func array<Element>(_ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) -> Void) {
+    mutating func array<Element, Failure>(
+        _ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
+    ) throws(Failure) {
         key(name)
         open(0x5b)
-        for element in elements { body(&self, element) }
+        for element in elements { try body(&self, element) }
         close(0x5d)
     }
 

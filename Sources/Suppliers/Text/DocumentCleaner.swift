@@ -31,6 +31,11 @@ struct DocumentCleaner {
                     index += length
                     // Letters beyond ASCII come together; only behind the last of them is a long run likely.
                     if index < bytes.count, bytes[index] >= 0x80 { continue }
+                case .forbidden(let length):
+                    output.append(bytes, clean..<index)
+                    output.append(0x20)
+                    index += length
+                    clean = index
                 case .unfinished where !isAtEnd:
                     output.append(bytes, clean..<index)
                     held = Array(bytes[index...])
@@ -62,6 +67,8 @@ struct DocumentCleaner {
 /// only.
 private enum UTF8Sequence {
     case valid(length: Int)
+    /// U+FFFE and U+FFFF, which no document in XML may hold.
+    case forbidden(length: Int)
     case broken
     case unfinished
 
@@ -93,7 +100,8 @@ private enum UTF8Sequence {
                 return
             }
         }
-        self = .valid(length: length)
+        let isForbidden = bytes[index] == 0xef && bytes[index + 1] == 0xbf && bytes[index + 2] >= 0xbe
+        self = isForbidden ? .forbidden(length: length) : .valid(length: length)
     }
 }
 

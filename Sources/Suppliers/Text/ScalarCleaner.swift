@@ -170,9 +170,10 @@ private enum HiddenScalar {
         case 0x0a, 0x0d, 0x2028, 0x2029: self = .lineBreak
         case 0x09, 0x0b, 0x0c, 0x20, 0x85, 0x3164, 0xffa0: self = .space
         case 0x00...0x1f, 0x7f...0x9f: self = .dropped
-        // Soft hyphen, fillers, invisible operators, byte order mark, annotations: nothing to see, much to hide.
+        // Soft hyphen, fillers, invisible operators, byte order mark, annotations, and two that are no characters: nothing
+        // to see, much to hide.
         case 0xad, 0x115f, 0x1160, 0x180b...0x180f, 0x200b, 0x2060...0x2064, 0x206a...0x206f, 0xfeff,
-            0xfff9...0xfffb:
+            0xfff9...0xfffb, 0xfffe, 0xffff:
             self = .dropped
         // Embeddings, overrides and isolates. The marks U+200E and U+200F turn nothing but their own place and stay.
         case 0x202a...0x202e, 0x2066...0x2069: self = .dropped

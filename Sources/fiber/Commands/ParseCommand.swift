@@ -29,7 +29,8 @@ struct ParseCommand: ParsableCommand {
         }
         do {
             let document = try parser.finish()
-            try Console.print(document.jsonBytes(rendersText: !noText))
+            try document.writeJSON(rendersText: !noText) { try Console.write($0) }
+            try Console.write([0x0a])
             if let fault = document.fault {
                 Console.report(
                     "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read.")

@@ -4,13 +4,13 @@ import Foundation
 enum Console {
     /// Prints a line for programs and people. Fails where it cannot be written, as on a full disk.
     static func print(_ line: String) throws {
-        try print(Array(line.utf8))
+        try write(Array((line + "\n").utf8))
     }
 
-    /// Prints a line that is given in UTF-8.
-    static func print(_ line: [UInt8]) throws {
+    /// Writes a piece of text, given in UTF-8, to standard output.
+    static func write(_ piece: [UInt8]) throws {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data(line + [0x0a]))
+            try FileHandle.standardOutput.write(contentsOf: Data(piece))
         } catch {
             throw CommandFailure(.failed, "Standard output cannot be written to: \(error.localizedDescription)")
         }

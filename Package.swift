@@ -63,7 +63,7 @@ let package = Package(
         // What is asked of tickets.
         .target(
             name: "Queries",
-            dependencies: ["EngineConcepts", "CRE2", "CUtf8Proc", "CStemmer", "CLibXML2"],
+            dependencies: ["EngineConcepts", "CRE2", "CUtf8Proc", "CStemmer", "CCLD2", "CLibXML2"],
             swiftSettings: house
         ),
 
@@ -140,6 +140,7 @@ let package = Package(
 
         // What is written in C: system libraries, and a handler that must be async-signal-safe.
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2", .when(platforms: [.linux]))]),
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
         .systemLibrary(name: "CUtf8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
@@ -188,7 +189,8 @@ let package = Package(
         .executableTarget(
             name: "FiberBench",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Storage", "Suppliers", "TerminalTestSupport", "ScenarioServer",
+                "EngineConcepts", "EngineStandard", "Queries", "Storage", "Suppliers", "TerminalTestSupport",
+                "ScenarioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/FiberBench",
@@ -229,7 +231,10 @@ let package = Package(
         ),
         .testTarget(
             name: "QueriesTests",
-            dependencies: ["EngineConcepts", "Queries", "EngineTestSupport", "TestSupport"],
+            dependencies: [
+                "EngineConcepts", "Queries", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: house
         ),
         .testTarget(

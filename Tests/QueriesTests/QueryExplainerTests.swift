@@ -15,15 +15,25 @@ struct QueryExplainerTests {
                 "tickets whose title has “ferrari” and that are unread, but not those that are tagged “f1”"
             ),
             ("tag:(f1 OR wec OR imsa)", "tickets that are tagged “f1”, “wec” or “imsa”"),
-            ("f1 (is:boost OR is:reply)", "tickets that have “f1” and (that are boosts or that are replies)"),
+            (
+                "f1 (is:boost OR is:reply)",
+                "tickets that have “f1” and (that are boosts or that are replies)"
+            ),
             ("-is:boost", "tickets that are not boosts"),
             ("-(a b)", "tickets other than those (that have “a” and that have “b”)"),
             ("lang:(en OR es)", "tickets whose language is en or es"),
             ("score:>100 age:<2d", "tickets whose score is over 100 and that are younger than 2 days"),
-            ("age:>1w date:2026-11..", "tickets that are older than 1 week and whose date is 2026-11 or later"),
-            ("stew* author:\"Ana Sol\"", "tickets that have “stew…” and whose author is called “Ana Sol”"),
+            (
+                "age:>1w date:2026-11..",
+                "tickets that are older than 1 week and whose date is 2026-11 or later"
+            ),
+            (
+                "stew* author:\"Ana Sol\"", "tickets that have “stew…” and whose author is called “Ana Sol”"
+            ),
             ("/lap \\d/ site:example.org", "tickets that match /lap \\d/ and that lead to example.org"),
-            ("title:/^the/ -has:image", "tickets whose title matches /^the/, but not those with pictures"),
+            (
+                "title:/^the/ -has:image", "tickets whose title matches /^the/, but not those with pictures"
+            ),
         ])
     func explains(text: String, words: String) throws {
         #expect(try Query(parsing: text).explanation == words)

@@ -30,34 +30,46 @@ struct QueryMatcherTests {
     @Test(
         "picks",
         arguments: [
-            "ferrari", "FERRARI", "raikkonen", "Räikkönen", "\"ferrari wins\"", "title:suzuka", "pitstops", "podium",
-            "\"safety car\"", "\"one safety\"", "text:stew*", "decision", "ana", "author:ana", "author:\"Ana Sol\"",
-            "author:@ana@example.social", "tag:\"formula 1\"", "tag:formula*", "tag:c++", "formula", "url:suzuka",
+            "ferrari", "FERRARI", "raikkonen", "Räikkönen", "\"ferrari wins\"", "title:suzuka",
+            "pitstops", "podium",
+            "\"safety car\"", "\"one safety\"", "text:stew*", "decision", "ana", "author:ana",
+            "author:\"Ana Sol\"",
+            "author:@ana@example.social", "tag:\"formula 1\"", "tag:formula*", "tag:c++", "formula",
+            "url:suzuka",
             "url:racer.com", "site:racer.com", "site:example.org", "site:news.example.org", "source:kerb",
-            "source:\"kerb notes\"", "source:weekly", "kind:feed", "lang:en", "lang:en-gb", "is:unread", "is:starred",
-            "is:late", "has:audio", "has:enclosure", "has:media", "has:link", "has:title", "has:tag", "-has:image",
-            "score:12", "likes:>=12", "replies:1..3", "age:<2d", "age:>1h", "date:2026-11-19", "date:2026-11",
-            "date:2026..", "date:..2026-11-19", "win", "winning", "stop OR ferrari", "/ferrari .* suzuka/",
+            "source:\"kerb notes\"", "source:weekly", "kind:feed", "lang:en", "lang:en-gb", "is:unread",
+            "is:starred",
+            "is:late", "has:audio", "has:enclosure", "has:media", "has:link", "has:title", "has:tag",
+            "-has:image",
+            "score:12", "likes:>=12", "replies:1..3", "age:<2d", "age:>1h", "date:2026-11-19",
+            "date:2026-11",
+            "date:2026..", "date:..2026-11-19", "win", "winning", "stop OR ferrari",
+            "/ferrari .* suzuka/",
             "title:/^R.*a$/", "/pitstops & one/", "tag:/^formula \\d$/", "*", "-is:duplicate",
         ])
     func picks(text: String) throws {
         let matcher = QueryMatcher(
-            try Query(parsing: text), in: QuerySurroundings(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
+            try Query(parsing: text),
+            in: QuerySurroundings(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .yes)
     }
 
     @Test(
         "leaves out",
         arguments: [
-            "mercedes", "ferrar", "title:pit*", "\"wins ferrari\"", "\"suzuka three\"", "pit", "hidden", "\"winning\"",
-            "author:suzuka", "tag:formula", "tag:c", "url:racer.org", "site:acer.com", "site:org.example", "source:hn",
-            "kind:mastodon", "lang:es", "lang:en-us", "is:read", "is:boost", "is:reply", "has:image", "has:warning",
+            "mercedes", "ferrar", "title:pit*", "\"wins ferrari\"", "\"suzuka three\"", "pit", "hidden",
+            "\"winning\"",
+            "author:suzuka", "tag:formula", "tag:c", "url:racer.org", "site:acer.com", "site:org.example",
+            "source:hn",
+            "kind:mastodon", "lang:es", "lang:en-us", "is:read", "is:boost", "is:reply", "has:image",
+            "has:warning",
             "score:>12", "boosts:0", "boosts:>=0", "age:<1h", "date:2026-11-20", "date:2025", "-ferrari",
             "/(?-i)ferrari/", "title:/ferrari$/", "-*", "weekly", "\"suzuka ana\"",
         ])
     func leavesOut(text: String) throws {
         let matcher = QueryMatcher(
-            try Query(parsing: text), in: QuerySurroundings(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
+            try Query(parsing: text),
+            in: QuerySurroundings(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .no)
     }
 
@@ -76,7 +88,8 @@ struct QueryMatcherTests {
         }
         #expect(try Query(parsing: "a OR -is:read").dependsOnMarks)
         #expect(try Query(parsing: "a OR -age:<2d").dependsOnNow)
-        #expect(try Query(parsing: "is:duplicate source:x").dependencies == [.duplicates, .sourceNames])
+        #expect(
+            try Query(parsing: "is:duplicate source:x").dependencies == [.duplicates, .sourceNames])
         #expect(try Query(parsing: "a is:late lang:en").dependencies == [])
     }
 

@@ -98,6 +98,8 @@ public enum Trait: String, Hashable, Sendable, CaseIterable {
     case title = "has:title"
     /// Has tags.
     case tag = "has:tag"
+    /// Is in a language that is known.
+    case language = "has:lang"
 
     /// What beside a ticket's content the trait depends on.
     var dependencies: Query.Dependencies {

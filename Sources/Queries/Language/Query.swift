@@ -32,13 +32,19 @@ public indirect enum Query: Hashable, Sendable {
     public static func any(of parts: [Query]) -> Query {
         if parts.contains(.everything) { return .everything }
         let flat = parts.flatMap { part in
-            if case .any(let inner) = part { inner } else if part == .nothing { [] as [Query] } else { [part] }
+            if case .any(let inner) = part {
+                inner
+            } else if part == .nothing {
+                [] as [Query]
+            } else {
+                [part]
+            }
         }
         return flat.count > 1 ? .any(flat) : flat.first ?? .nothing
     }
 
     /// No ticket. Written `-*`.
-    public static let nothing = Query.not(.everything)
+    public static var nothing: Query { .not(.everything) }
 
     /// The tickets that this one leaves out.
     public var negated: Query {

@@ -13,7 +13,8 @@ public struct NumberRange: Hashable, Sendable {
     /// Makes a range; nil where it has no bound, none that can be met, or one that is negative or larger than
     /// ``largest``.
     public init?(least: Int?, most: Int?) {
-        guard least != nil || most != nil, (least ?? 0) <= (most ?? NumberRange.largest), (least ?? 0) >= 0,
+        guard least != nil || most != nil, (least ?? 0) <= (most ?? NumberRange.largest),
+            (least ?? 0) >= 0,
             (most ?? 0) >= 0, (most ?? 0) <= NumberRange.largest, (least ?? 0) <= NumberRange.largest
         else { return nil }
         self.least = least
@@ -38,7 +39,8 @@ public struct AgeRange: Hashable, Sendable {
 
     /// Makes a range; nil where it has no bound, or none that can be met.
     public init?(atLeast: Int?, lessThan: Int?) {
-        guard atLeast != nil || lessThan != nil, (atLeast ?? 0) >= 0, (atLeast ?? 0) <= AgeRange.largest,
+        guard atLeast != nil || lessThan != nil, (atLeast ?? 0) >= 0,
+            (atLeast ?? 0) <= AgeRange.largest,
             lessThan ?? .max > atLeast ?? 0, lessThan ?? 0 <= AgeRange.largest
         else { return nil }
         self.atLeast = atLeast
@@ -89,12 +91,14 @@ public enum CalendarDate: Hashable, Sendable {
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let widths = [4, 2, 2]
-        guard parts.count <= 3, zip(parts, widths).allSatisfy({ $0.utf8.count == $1 && $0.utf8.allSatisfy(\.isDigit) })
+        guard parts.count <= 3,
+            zip(parts, widths).allSatisfy({ $0.utf8.count == $1 && $0.utf8.allSatisfy(\.isDigit) })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }
         guard let year = numbers.first,
             CivilTime(
-                year: year, month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1) != nil
+                year: year, month: numbers.count > 1 ? numbers[1] : 1,
+                day: numbers.count > 2 ? numbers[2] : 1) != nil
         else { return nil }
         switch numbers.count {
         case 1: self = .year(year)
@@ -139,7 +143,11 @@ public enum CalendarDate: Hashable, Sendable {
             if day + step >= 1, day + step <= CivilTime.days(inMonth: month, year: year) {
                 return .day(day + step, month: month, year: year)
             }
-            guard case .month(let other, let itsYear) = CalendarDate.month(month, year: year).shifted(by: step) else {
+            guard
+                case .month(let other, let itsYear) = CalendarDate.month(month, year: year)
+                    .shifted(
+                        by: step)
+            else {
                 return nil
             }
             let nearest = step > 0 ? 1 : CivilTime.days(inMonth: other, year: itsYear)

@@ -12,7 +12,9 @@ public struct RegexPattern: Hashable, Sendable {
 
     /// Compiles `source`; fails with what is wrong with it, in RE2's words.
     public init(_ source: String) throws(Problem) {
-        guard source.utf8.count <= RegexPattern.longest else { throw Problem(message: "it is too long") }
+        guard source.utf8.count <= RegexPattern.longest else {
+            throw Problem(message: "it is too long")
+        }
         guard !source.isEmpty else { throw Problem(message: "it is empty") }
         let plain = RegexPattern.withPlainSlashes(source)
         self.source = plain
@@ -21,14 +23,14 @@ public struct RegexPattern: Hashable, Sendable {
 
     /// A slash needs no backslash but between slashes; without it, one expression is written in one way.
     private static func withPlainSlashes(_ source: String) -> String {
-        var text = ""
+        var text = String.UnicodeScalarView()
         var isEscaped = false
-        for character in source {
-            if character == "/", isEscaped { text.removeLast() }
-            isEscaped = character == "\\" && !isEscaped
-            text.append(character)
+        for scalar in source.unicodeScalars {
+            if scalar == "/", isEscaped { text.removeLast() }
+            isEscaped = scalar == "\\" && !isEscaped
+            text.append(scalar)
         }
-        return text
+        return String(text)
     }
 
     /// Why an expression cannot be used.

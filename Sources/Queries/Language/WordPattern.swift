@@ -18,11 +18,15 @@ public struct WordPattern: Hashable, Sendable {
     /// Makes a pattern; nil where `text` has neither letters, digits nor symbols to look for.
     public init?(_ text: String, _ form: Form = .word) {
         // Characters that end a line or steer a terminal are no part of any word; spaces keep what is printed readable.
-        let line = text.split { $0.isWhitespace || $0.isNewline || $0.isControl }.joined(separator: " ")
+        let line = text.unicodeScalars
+            .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+            .map { String($0) }.joined(separator: " ")
         let words = Words(line)
         guard let first = words.places.first, let last = words.places.last else { return nil }
         // What surrounds a bare word is no part of what is looked for: the comma of a pasted sentence.
-        let inner = line.utf8.dropFirst(Int(first.lowerBound)).prefix(Int(last.upperBound - first.lowerBound))
+        let inner = line.utf8.dropFirst(Int(first.lowerBound))
+            .prefix(
+                Int(last.upperBound - first.lowerBound))
         let wanted = form == .phrase ? line : String(Substring(inner))
         self.text = wanted
         self.form = form == .word && !(words.count == 1 && wanted.isPlainWord) ? .phrase : form
@@ -32,17 +36,26 @@ public struct WordPattern: Hashable, Sendable {
     var isPlain: Bool { text.isPlainWord }
 }
 
-extension Character {
-    /// Whether it steers a terminal instead of standing in it.
-    var isControl: Bool {
-        unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }
-}
-
 extension String {
     /// Whether the language takes this for one word without quotes, and nothing else.
     var isPlainWord: Bool {
-        guard let first, first.isLetter || first.isNumber, !["AND", "OR", "NOT"].contains(self) else { return false }
-        return allSatisfy { $0.isLetter || $0.isNumber || "_-.'’+#".contains($0) }
+        guard let first = unicodeScalars.first, first.isWordPart, !["AND", "OR", "NOT"].contains(self)
+        else {
+            return false
+        }
+        return unicodeScalars.allSatisfy { $0.isWordPart || "_-.'’+#".unicodeScalars.contains($0) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a letter, a digit or a mark.
+    fileprivate var isWordPart: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .decimalNumber,
+            .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+            true
+        default: false
+        }
     }
 }

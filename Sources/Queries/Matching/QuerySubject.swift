@@ -20,6 +20,11 @@ public struct QuerySubject: Hashable, Sendable {
         self.isDuplicate = isDuplicate
     }
 
+    /// Makes a subject of what is known of a ticket.
+    public init(_ facts: TicketFacts, isDuplicate: Bool? = nil) {
+        self.init(facts.ticket, marks: facts.marks, isLate: facts.isLate, isDuplicate: isDuplicate)
+    }
+
     /// Makes a subject of a ticket in the Track.
     public init(_ entry: TrackEntry, isDuplicate: Bool? = nil) {
         self.init(entry.ticket, marks: entry.marks, isLate: entry.isLate, isDuplicate: isDuplicate)
@@ -64,7 +69,8 @@ public struct QuerySurroundings: Sendable {
 
     /// Makes surroundings; without arguments sources have no names, and clocks show UTC.
     public init(
-        sourceNames: [SupplierID: String] = [:], zone: @escaping @Sendable (Timestamp) -> Duration = { _ in .zero }
+        sourceNames: [SupplierID: String] = [:],
+        zone: @escaping @Sendable (Timestamp) -> Duration = { _ in .zero }
     ) {
         self.sourceNames = sourceNames
         self.zone = zone

@@ -13,10 +13,13 @@ struct WordIndex: Sendable {
         let isWhole: Bool
     }
 
-    /// The entries by their first word; those of a single prefix by that.
     private(set) var entries: [Entry] = []
+    /// First words, and which entries begin with each.
     private var exact = ByteTable()
+    private var exactEntries: [[Int]] = []
+    /// Single prefixes, and which entries ask for each.
     private var prefixes = ByteTable()
+    private var prefixEntries: [[Int]] = []
     /// The lengths that prefixes have, in bytes; ascending.
     private var prefixLengths: [Int] = []
     /// The words that are found in any of their forms.
@@ -35,47 +38,68 @@ struct WordIndex: Sendable {
         let number = entries.count
         entries.append(entry)
         if entry.isPrefix, entry.words.count == 1 {
-            prefixes.insert(first, number)
+            WordIndex.add(number, by: first, to: &prefixes, &prefixEntries)
             if !prefixLengths.contains(first.count) {
                 prefixLengths.append(first.count)
                 prefixLengths.sort()
             }
         } else {
-            exact.insert(first, number)
+            WordIndex.add(number, by: first, to: &exact, &exactEntries)
         }
         if pattern.form == .word, !entry.fields.isDisjoint(with: .inflected) { inflected.append(entry) }
     }
 
-    /// Calls `found` with the condition of each pattern that stands in `words`, the words of one field.
-    func scan(_ words: Words, field: FieldSet, found: (Int) -> Void) {
-        words.bytes.withUnsafeBufferPointer { bytes in
+    private static func add(
+        _ number: Int, by key: [UInt8], to table: inout ByteTable, _ lists: inout [[Int]]
+    ) {
+        let group = key.withUnsafeBufferPointer { table.add($0, ByteTable.hash($0)) }
+        if group == lists.count { lists.append([]) }
+        lists[group].append(number)
+    }
+
+    /// Calls `found` for each pattern that stands in `words`, the words of one field, with its condition and where it
+    /// stands.
+    func scan(_ words: Words, field: FieldSet, found: (Int, Range<Int>) -> Void) {
+        guard fields.contains(field) else { return }
+        words.withBytes { bytes in
             var start = 0
             for index in 0..<words.count {
                 let end = Int(words.ends[index])
-                var hash = ByteTable.seed
-                var next = 0
-                for offset in start..<end {
-                    hash = ByteTable.mix(hash, bytes[offset])
-                    if next < prefixLengths.count, offset - start + 1 == prefixLengths[next] {
-                        next += 1
-                        let prefix = UnsafeBufferPointer(rebasing: bytes[start...offset])
-                        look(up: prefix, hash, in: prefixes, words, index, field, found)
-                    }
-                }
                 let word = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                look(up: word, hash, in: exact, words, index, field, found)
+                if let group = exact.number(of: word, words.hashes[index]) {
+                    take(exactEntries[group], words, index, field, found)
+                }
+                if !prefixLengths.isEmpty { scanPrefixes(of: word, words, index, field, found) }
                 start = end
             }
         }
     }
 
-    private func look(
-        up word: UnsafeBufferPointer<UInt8>, _ hash: UInt64, in table: ByteTable, _ words: Words, _ index: Int,
-        _ field: FieldSet, _ found: (Int) -> Void
+    private func scanPrefixes(
+        of word: UnsafeBufferPointer<UInt8>, _ words: Words, _ index: Int, _ field: FieldSet,
+        _ found: (Int, Range<Int>) -> Void
     ) {
-        for number in table.values(of: word, hash) {
-            let entry = entries[number]
-            if entry.fields.contains(field), stands(entry, in: words, at: index) { found(entry.condition) }
+        var hash = ByteTable.seed
+        var done = 0
+        for length in prefixLengths where length <= word.count {
+            while done < length {
+                hash = ByteTable.mix(hash, word[done])
+                done += 1
+            }
+            if let group = prefixes.number(of: UnsafeBufferPointer(rebasing: word[..<length]), hash) {
+                take(prefixEntries[group], words, index, field, found)
+            }
+        }
+    }
+
+    private func take(
+        _ numbers: [Int], _ words: Words, _ index: Int, _ field: FieldSet,
+        _ found: (Int, Range<Int>) -> Void
+    ) {
+        for number in numbers where entries[number].fields.contains(field) {
+            if stands(entries[number], in: words, at: index) {
+                found(entries[number].condition, index..<index + entries[number].words.count)
+            }
         }
     }
 
@@ -94,69 +118,5 @@ struct WordIndex: Sendable {
         guard entry.isWhole else { return true }
         return (index == 0 || words.isBarrier(index - 1))
             && (entry.isPrefix || end == words.count || words.isBarrier(end))
-    }
-}
-
-extension Words {
-    /// Whether this is no word but what stands between two texts.
-    func isBarrier(_ index: Int) -> Bool {
-        bytes[range(index)].elementsEqual(Words.barrier.utf8)
-    }
-}
-
-/// Numbers by strings of bytes: open addressing over FNV-1a, made once, then only asked. A string may have many numbers.
-struct ByteTable: Sendable {
-    private struct Slot: Sendable {
-        var hash: UInt64 = 0
-        var key: [UInt8] = []
-        var values: [Int] = []
-    }
-
-    private var slots = [Slot](repeating: Slot(), count: 16)
-    private var used = 0
-
-    static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    /// The hash of a string that goes on by a byte.
-    @inline(__always)
-    static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-    }
-
-    mutating func insert(_ key: [UInt8], _ value: Int) {
-        if used * 2 >= slots.count { grow() }
-        let hash = key.reduce(ByteTable.seed, ByteTable.mix)
-        var index = position(hash)
-        while !slots[index].values.isEmpty, slots[index].key != key { index = (index + 1) & (slots.count - 1) }
-        if slots[index].values.isEmpty {
-            slots[index] = Slot(hash: hash, key: key)
-            used += 1
-        }
-        slots[index].values.append(value)
-    }
-
-    /// The numbers of a string whose hash is known.
-    func values(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> [Int] {
-        var index = position(hash)
-        while true {
-            let slot = slots[index]
-            if slot.values.isEmpty { return [] }
-            if slot.hash == hash, slot.key.elementsEqual(key) { return slot.values }
-            index = (index + 1) & (slots.count - 1)
-        }
-    }
-
-    private func position(_ hash: UInt64) -> Int {
-        Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (slots.count - 1)
-    }
-
-    private mutating func grow() {
-        let old = slots
-        slots = [Slot](repeating: Slot(), count: old.count * 2)
-        for slot in old where !slot.values.isEmpty {
-            var index = position(slot.hash)
-            while !slots[index].values.isEmpty { index = (index + 1) & (slots.count - 1) }
-            slots[index] = slot
-        }
     }
 }

@@ -26,23 +26,29 @@ enum Field: Hashable, Sendable {
 
     /// The names in the order in which an error lists them.
     static let names = [
-        "title", "text", "author", "tag", "url", "site", "source", "kind", "lang", "is", "has", "score", "likes",
+        "title", "text", "author", "tag", "url", "site", "source", "kind", "lang", "is", "has", "score",
+        "likes",
         "boosts", "replies", "age", "date",
     ]
 
     /// What people write who know another program's search, and what it is called here.
     static let elsewhere: [String: String] = [
-        "from": "author:", "by": "author:", "user": "author:", "username": "author:", "creator": "author:",
+        "from": "author:", "by": "author:", "user": "author:", "username": "author:",
+        "creator": "author:",
         "subject": "title:", "intitle": "title:", "headline": "title:", "name": "title:",
-        "body": "text:", "content": "text:", "intext": "text:", "description": "text:", "summary": "text:",
+        "body": "text:", "content": "text:", "intext": "text:", "description": "text:",
+        "summary": "text:",
         "label": "tag:", "tags": "tag:", "topic": "tag:", "category": "tag:", "hashtag": "tag:",
         "link": "url:", "inurl": "url:", "guid": "url:", "domain": "site:", "host": "site:",
-        "feed": "source:", "feedtitle": "source:", "rssurl": "source:", "channel": "source:", "in": "source:",
+        "feed": "source:", "feedtitle": "source:", "rssurl": "source:", "channel": "source:",
+        "in": "source:",
         "list": "source:", "supplier": "source:", "feedlink": "source:",
         "type": "kind:", "language": "lang:",
         "unread": "is:unread", "read": "is:read", "starred": "is:starred", "filter": "has:",
-        "points": "score:", "votes": "score:", "stars": "likes:", "favourites": "likes:", "favorites": "likes:",
-        "reactions": "likes:", "comments": "replies:", "reposts": "boosts:", "retweets": "boosts:", "shares": "boosts:",
+        "points": "score:", "votes": "score:", "stars": "likes:", "favourites": "likes:",
+        "favorites": "likes:",
+        "reactions": "likes:", "comments": "replies:", "reposts": "boosts:", "retweets": "boosts:",
+        "shares": "boosts:",
         "after": "date:2026-11-01..", "since": "date:2026-11-01..", "before": "date:..2026-11-01",
         "until": "date:..2026-11-01", "created": "date:2026-11-01..", "updated": "date:2026-11-01..",
         "pubdate": "date:2026-11-01..", "published": "date:2026-11-01..", "during": "date:2026-11",

@@ -41,6 +41,12 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
         self.advice = advice
     }
 
+    /// The same error, where it was told by the number of a scalar in `text`, by its column.
+    func located(in text: String) -> QueryError {
+        let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(column - 1)))
+        return QueryError(code, at: before.count + 1, message, advice: advice)
+    }
+
     /// `expected a value after lang: at column 14.` and the advice.
     public var description: String {
         "\(message) at column \(column). \(advice)"

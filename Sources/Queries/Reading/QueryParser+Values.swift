@@ -2,7 +2,7 @@ extension QueryParser {
     /// Takes a field's name and its colon; nil where the next thing is no field.
     mutating func namedField() throws(QueryError) -> NamedField? {
         let start = scanner.column
-        let name = scanner.take { $0.isLetter || $0 == "_" }
+        let name = scanner.take { $0.properties.isAlphabetic || $0 == "_" }
         guard !name.isEmpty, scanner.peek == ":" else {
             scanner.goBack(to: start)
             return nil
@@ -11,13 +11,13 @@ extension QueryParser {
         let known = Field.byName[name.lowercased()]
         guard let field = known else {
             // A colon that ends a word belongs to the sentence that somebody pasted.
-            guard let next = scanner.peek, !next.isWhitespace, next != ")" else {
+            guard let next = scanner.peek, !next.properties.isWhitespace, next != ")" else {
                 scanner.goBack(to: start)
                 return nil
             }
             throw unknown(name, at: start)
         }
-        guard let next = scanner.peek, !next.isWhitespace, next != ")" else {
+        guard let next = scanner.peek, !next.properties.isWhitespace, next != ")" else {
             throw QueryError(
                 .expectedValue, at: scanner.column, "expected a value after \(name):",
                 advice: "Write it right behind the colon, such as \(field.example).")
@@ -28,7 +28,7 @@ extension QueryParser {
     /// Within the brackets of a field, a name and a colon are most likely another field.
     mutating func refuseField(within field: NamedField) throws(QueryError) {
         let start = scanner.column
-        let name = scanner.take { $0.isLetter }
+        let name = scanner.take { $0.properties.isAlphabetic }
         let isField = scanner.peek == ":" && Field.byName[name.lowercased()] != nil
         scanner.goBack(to: start)
         guard isField else { return }
@@ -40,7 +40,8 @@ extension QueryParser {
     private func unknown(_ name: String, at start: Int) -> QueryError {
         let advice: String
         if ["http", "https", "gemini", "gopher"].contains(name.lowercased()) {
-            advice = "For what leads to an address write url:example.org/page, for a whole site site:example.org."
+            advice =
+                "For what leads to an address write url:example.org/page, for a whole site site:example.org."
         } else if let here = Field.elsewhere[name.lowercased()] {
             advice = "Here that is written \(here)."
         } else {
@@ -59,9 +60,13 @@ extension QueryParser {
         default: break
         }
         let isAnywhere = field.field == .text(.anywhere)
-        var text = scanner.take { !$0.isWhitespace && !"()\"“”„".contains($0) }
+        var text = scanner.take {
+            !$0.properties.isWhitespace && !"()\"“”„".unicodeScalars.contains($0)
+        }
         if isAnywhere, text == "*" { return .everything }
-        if isAnywhere, text.first == "#", text.count > 1, let tag = WordPattern(String(text.dropFirst()), .phrase) {
+        if isAnywhere, text.first == "#", text.count > 1,
+            let tag = WordPattern(String(text.dropFirst()), .phrase)
+        {
             return .condition(.words(tag, in: .tag))
         }
         guard !text.isEmpty else {
@@ -71,8 +76,8 @@ extension QueryParser {
         }
         try refuseList(text, of: field, at: start)
         var form = WordPattern.Form.word
-        if text.last == "*" {
-            text.removeLast()
+        if text.unicodeScalars.last == "*" {
+            text.unicodeScalars.removeLast()
             form = .prefix
         }
         return .condition(try condition(field, text, form, at: start))
@@ -95,19 +100,20 @@ extension QueryParser {
 
     private mutating func quoted(of field: NamedField) throws(QueryError) -> Query {
         let start = scanner.column
-        let closing: [Character] = scanner.next() == "\"" ? ["\""] : ["”", "“"]
+        let closing: [Unicode.Scalar] = scanner.next() == "\"" ? ["\""] : ["”", "“"]
         var text = ""
         while true {
             guard let next = scanner.next() else {
                 throw QueryError(
-                    .unclosed, at: start, "the quote is not closed", advice: "Write a \" where the text ends.")
+                    .unclosed, at: start, "the quote is not closed", advice: "Write a \" where the text ends."
+                )
             }
             if closing.contains(next) { break }
             if next == "\\", let escaped = scanner.peek, escaped == "\\" || escaped == "\"" {
                 _ = scanner.next()
-                text.append(escaped)
+                text.unicodeScalars.append(escaped)
             } else {
-                text.append(next)
+                text.unicodeScalars.append(next)
             }
         }
         let isPrefix = scanner.take("*")
@@ -122,24 +128,27 @@ extension QueryParser {
             guard let next = scanner.next() else {
                 throw QueryError(
                     .unclosed, at: start, "the regular expression is not closed",
-                    advice: "Write a / where it ends; a / within it is written \\/. To look for the text, quote it.")
+                    advice:
+                        "Write a / where it ends; a / within it is written \\/. To look for the text, quote it."
+                )
             }
             if next == "/" { break }
-            source.append(next)
-            if next == "\\", let escaped = scanner.next() { source.append(escaped) }
+            source.unicodeScalars.append(next)
+            if next == "\\", let escaped = scanner.next() { source.unicodeScalars.append(escaped) }
         }
         guard case .text(let textField) = field.field else {
             throw QueryError(
                 .unknownValue, at: start, "\(field.name): does not take regular expressions",
                 advice: "Write a value such as \(field.field.example).")
         }
-        if let next = scanner.peek, !next.isWhitespace, next != ")" {
+        if let next = scanner.peek, !next.properties.isWhitespace, next != ")" {
             let advice =
                 next == "i"
                 ? "Case does not matter anyway; (?-i) at its start makes it matter."
                 : "Put a space behind the closing /; a / within it is written \\/. To look for the text, quote it."
             throw QueryError(
-                .misplaced, at: scanner.column, "a regular expression ends with its closing /", advice: advice)
+                .misplaced, at: scanner.column, "a regular expression ends with its closing /",
+                advice: advice)
         }
         guard !source.isEmpty else {
             throw QueryError(
@@ -178,6 +187,7 @@ extension QueryParser {
             default: "Leave it out: words are found whatever stands between them."
             }
         return QueryError(
-            .nothingToFind, at: start, "“\(text)” has neither letters nor digits to look for", advice: advice)
+            .nothingToFind, at: start, "“\(text)” has neither letters nor digits to look for",
+            advice: advice)
     }
 }

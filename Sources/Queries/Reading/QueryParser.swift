@@ -1,8 +1,12 @@
 extension Query {
     /// Reads a query; the syntax is in `docs/query-language.md`. Fails at the first thing that is wrong.
     public init(parsing text: String) throws(QueryError) {
-        var parser = try QueryParser(text)
-        self = try parser.whole()
+        do throws(QueryError) {
+            var parser = try QueryParser(text)
+            self = try parser.whole()
+        } catch {
+            throw error.located(in: text)
+        }
     }
 }
 
@@ -16,7 +20,7 @@ extension Query {
 /// Within the brackets of a field there are values only. Length, depth and number of conditions are limited, so that
 /// hostile text costs neither the stack nor time.
 struct QueryParser {
-    /// The longest query, in characters.
+    /// The longest query, in scalars of Unicode.
     static let longest = 8000
     /// How deep brackets and negations may stand in each other.
     static let deepest = 60
@@ -64,7 +68,9 @@ struct QueryParser {
         var parts = [try one(in: field)]
         while true {
             scanner.skipSpaces()
-            if scanner.isAtEnd || scanner.peek == ")" || scanner.sees(word: "OR") { return .all(of: parts) }
+            if scanner.isAtEnd || scanner.peek == ")" || scanner.sees(word: "OR") {
+                return .all(of: parts)
+            }
             _ = scanner.take(word: "AND")
             parts.append(try one(in: field))
         }
@@ -96,7 +102,9 @@ struct QueryParser {
             try refuseField(within: field)
             return try value(of: field)
         }
-        guard let field = try namedField() else { return try value(of: NamedField(.text(.anywhere), name: "")) }
+        guard let field = try namedField() else {
+            return try value(of: NamedField(.text(.anywhere), name: ""))
+        }
         if scanner.take("(") { return try group(opened: scanner.column - 1, in: field) }
         return try value(of: field)
     }
@@ -111,7 +119,8 @@ struct QueryParser {
         let query = try either(in: field)
         guard scanner.take(")") else {
             throw QueryError(
-                .unclosed, at: opened, "the bracket is not closed", advice: "Write a ) where the group ends.")
+                .unclosed, at: opened, "the bracket is not closed",
+                advice: "Write a ) where the group ends.")
         }
         return query
     }
@@ -129,12 +138,14 @@ struct QueryParser {
             }
             throw QueryError(
                 .expectedValue, at: column, "expected something after \(before)",
-                advice: "Write a condition there, or take \(before) away. To look for the word itself, quote it: "
+                advice:
+                    "Write a condition there, or take \(before) away. To look for the word itself, quote it: "
                     + "\"\(before)\".")
         }
         for word in ["OR", "AND"] where scanner.sees(word: word) {
             throw QueryError(
-                .misplaced, at: column, "\(word) stands between two conditions, and there is none before it",
+                .misplaced, at: column,
+                "\(word) stands between two conditions, and there is none before it",
                 advice: "Take it away, or quote it to look for the word: \"\(word)\".")
         }
     }

@@ -1,53 +1,52 @@
-/// A query's text while it is read, character by character.
+/// A query's text while it is read, scalar by scalar: an accent behind a quote must not make it another sign.
 struct QueryScanner {
-    private let characters: [Character]
+    private let scalars: [Unicode.Scalar]
     private var index = 0
     /// The operator that was taken last; nil once something else followed.
     private(set) var lastOperator: String?
 
     init(_ text: String) {
-        characters = Array(text)
+        scalars = Array(text.unicodeScalars)
     }
 
-    var count: Int { characters.count }
+    var count: Int { scalars.count }
 
-    /// The column of the next character, counted from 1.
+    /// Where the next scalar stands, counted from 1. ``QueryError/located(in:)`` makes a column of it.
     var column: Int { index + 1 }
 
-    var isAtEnd: Bool { index == characters.count }
+    var isAtEnd: Bool { index == scalars.count }
 
-    /// The next character.
-    var peek: Character? { isAtEnd ? nil : characters[index] }
-
-    /// The character behind the next one.
-    var peekSecond: Character? { index + 1 < characters.count ? characters[index + 1] : nil }
+    /// The next scalar.
+    var peek: Unicode.Scalar? { isAtEnd ? nil : scalars[index] }
 
     mutating func skipSpaces() {
-        while let next = peek, next.isWhitespace { index += 1 }
+        while let next = peek, next.properties.isWhitespace { index += 1 }
     }
 
-    /// Takes the next character where it is this one.
-    mutating func take(_ character: Character) -> Bool {
-        guard peek == character else { return false }
+    /// Takes the next scalar where it is this one.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard peek == scalar else { return false }
         index += 1
-        lastOperator = character == "(" ? "(" : nil
+        lastOperator = scalar == "(" ? "(" : nil
         return true
     }
 
-    /// Takes the next character, whatever it is.
-    mutating func next() -> Character? {
+    /// Takes the next scalar, whatever it is.
+    mutating func next() -> Unicode.Scalar? {
         guard let next = peek else { return nil }
         index += 1
         lastOperator = nil
         return next
     }
 
-    /// Takes characters as long as they are like this.
-    mutating func take(while isLike: (Character) -> Bool) -> String {
+    /// Takes scalars as long as they are like this.
+    mutating func take(while isLike: (Unicode.Scalar) -> Bool) -> String {
         let start = index
         while let next = peek, isLike(next) { index += 1 }
         if index > start { lastOperator = nil }
-        return String(characters[start..<index])
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[start..<index])
+        return String(text)
     }
 
     /// Goes back to a column that was passed.
@@ -57,16 +56,19 @@ struct QueryScanner {
 
     /// Whether this word in capitals stands next, whole.
     func sees(word: String) -> Bool {
-        let end = index + word.count
-        guard end <= characters.count, String(characters[index..<end]) == word else { return false }
-        return end == characters.count || characters[end].isWhitespace || "()".contains(characters[end])
+        let end = index + word.unicodeScalars.count
+        guard end <= scalars.count, scalars[index..<end].elementsEqual(word.unicodeScalars) else {
+            return false
+        }
+        return end == scalars.count || scalars[end].properties.isWhitespace || scalars[end] == "("
+            || scalars[end] == ")"
     }
 
     /// Takes spaces and this operator.
     mutating func take(word: String) -> Bool {
         skipSpaces()
         guard sees(word: word) else { return false }
-        index += word.count
+        index += word.unicodeScalars.count
         lastOperator = word
         return true
     }

@@ -15,11 +15,14 @@ struct ValueReader {
         case .age: .age(try ageRange())
         case .date: .date(try dateRange())
         case .text(let textField):
-            throw QueryError(.unknownValue, at: column, "\(textField.rawValue): takes words", advice: "Write words.")
+            throw QueryError(
+                .unknownValue, at: column, "\(textField.rawValue): takes words", advice: "Write words.")
         }
     }
 
-    private func wrong(_ message: String, _ code: QueryError.Code = .unknownValue, advice: String) -> QueryError {
+    private func wrong(_ message: String, _ code: QueryError.Code = .unknownValue, advice: String)
+        -> QueryError
+    {
         QueryError(code, at: column, message, advice: advice)
     }
 
@@ -37,15 +40,20 @@ struct ValueReader {
         if let meant = ValueReader.traitsElsewhere[word] {
             throw wrong("“\(text)” is nothing that a ticket \(prefix)", advice: "Write \(meant).")
         }
-        let known = Trait.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix + ":") }.joined(separator: ", ")
+        let known = Trait.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix + ":") }
+            .joined(
+                separator: ", ")
         throw wrong("“\(text)” is nothing that a ticket \(prefix)", advice: "There are \(known).")
     }
 
     private static let traitsElsewhere: [String: String] = [
-        "star": "is:starred", "favorite": "is:starred", "favourite": "is:starred", "flagged": "is:starred",
-        "bookmarked": "is:starred", "new": "is:unread", "seen": "is:read", "repost": "is:boost", "reblog": "is:boost",
+        "star": "is:starred", "favorite": "is:starred", "favourite": "is:starred",
+        "flagged": "is:starred",
+        "bookmarked": "is:starred", "new": "is:unread", "seen": "is:read", "repost": "is:boost",
+        "reblog": "is:boost",
         "retweet": "is:boost", "answer": "is:reply", "comment": "is:reply", "picture": "has:image",
-        "photo": "has:image", "attachment": "has:media or has:enclosure", "podcast": "has:enclosure", "url": "has:link",
+        "photo": "has:image", "attachment": "has:media or has:enclosure", "podcast": "has:enclosure",
+        "url": "has:link",
         "cw": "has:warning", "sensitive": "has:warning", "nsfw": "has:warning", "dupe": "is:duplicate",
     ]
 
@@ -56,10 +64,11 @@ struct ValueReader {
         }
         if host.hasPrefix("*.") { host.removeFirst(2) }
         while host.last == "/" || host.last == "." { host.removeLast() }
-        guard !host.isEmpty, host.allSatisfy({ $0.isLetter || $0.isNumber || "-._:[]".contains($0) }) else {
+        guard !host.isEmpty, Host.isName(host) else {
             throw wrong(
                 "“\(text)” is not the name of a site",
-                advice: "Write a name such as site:example.org; for a part of an address url:example.org/news.")
+                advice:
+                    "Write a name such as site:example.org; for a part of an address url:example.org/news.")
         }
         return host
     }
@@ -68,7 +77,8 @@ struct ValueReader {
         let tag = text.lowercased().replacing("_", with: "-")
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
         let isTag = parts.allSatisfy { part in
-            (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { $0.isDigit || (0x61...0x7a).contains($0) }
+            (1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { $0.isDigit || (0x61...0x7a).contains($0) }
         }
         guard isTag, let primary = parts.first, (2...3).contains(primary.utf8.count) else {
             throw wrong(
@@ -80,9 +90,11 @@ struct ValueReader {
 
     private func kind() throws(QueryError) -> String {
         let kind = text.lowercased()
-        guard !kind.isEmpty, kind.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) else {
+        guard !kind.isEmpty, kind.utf8.allSatisfy({ Folding.ascii($0) != 0 || "-_.".utf8.contains($0) })
+        else {
             throw wrong(
-                "“\(text)” is no kind of source", advice: "Write one such as kind:feed, kind:mastodon or kind:hn.")
+                "“\(text)” is no kind of source",
+                advice: "Write one such as kind:feed, kind:mastodon or kind:hn.")
         }
         return kind
     }
@@ -101,7 +113,8 @@ struct ValueReader {
         }
         if let dots = text.firstRange(of: "..") {
             let upper = text[dots.upperBound...]
-            return .between(String(text[..<dots.lowerBound]), String(upper.first == "." ? upper.dropFirst() : upper))
+            return .between(
+                String(text[..<dots.lowerBound]), String(upper.first == "." ? upper.dropFirst() : upper))
         }
         return .compared("", text)
     }
@@ -127,11 +140,14 @@ struct ValueReader {
     }
 
     private func number(_ text: String) throws(QueryError) -> Int {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit), let number = Int(text), number <= NumberRange.largest {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit), let number = Int(text),
+            number <= NumberRange.largest
+        {
             return number
         }
         throw wrong(
-            text.isEmpty ? "expected a number after \(field.name):" : "“\(text)” is not a number", .badRange,
+            text.isEmpty ? "expected a number after \(field.name):" : "“\(text)” is not a number",
+            .badRange,
             advice: "Write digits only, up to twelve: \(field.name):>100 or \(field.name):10..100.")
     }
 
@@ -149,11 +165,13 @@ struct ValueReader {
             range = AgeRange(atLeast: isOlder ? seconds : nil, lessThan: isOlder ? nil : seconds)
         case .between(let lower, let upper):
             range = AgeRange(
-                atLeast: lower.isEmpty ? nil : try seconds(lower), lessThan: upper.isEmpty ? nil : try seconds(upper))
+                atLeast: lower.isEmpty ? nil : try seconds(lower),
+                lessThan: upper.isEmpty ? nil : try seconds(upper))
         }
         guard let range else {
             throw wrong(
-                "no age lies in “\(text)”", .badRange, advice: "Write \(field.name):<2d, \(field.name):>1w or 1d..7d.")
+                "no age lies in “\(text)”", .badRange,
+                advice: "Write \(field.name):<2d, \(field.name):>1w or 1d..7d.")
         }
         return range
     }
@@ -178,7 +196,8 @@ struct ValueReader {
             : "Write a number and s, m, h, d, w or y for seconds, minutes, hours, days, weeks or years: "
                 + "\(field.name):<2d."
         throw wrong(
-            text.isEmpty ? "expected a length of time after \(field.name):" : "“\(text)” is not a length of time",
+            text.isEmpty
+                ? "expected a length of time after \(field.name):" : "“\(text)” is not a length of time",
             .badRange, advice: advice)
     }
 
@@ -202,7 +221,9 @@ struct ValueReader {
         guard let range = DateRange(from: from, through: through) else {
             throw wrong(
                 "no day lies in “\(text)”", .badRange,
-                advice: "Write \(field.name):2026-11-01..2026-11-15, \(field.name):2026-11-01.. or \(field.name):2026.")
+                advice:
+                    "Write \(field.name):2026-11-01..2026-11-15, \(field.name):2026-11-01.. or \(field.name):2026."
+            )
         }
         return range
     }
@@ -218,7 +239,10 @@ struct ValueReader {
         } else if digits.count == 3, digits.last?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
             advice = "Write year, month and day: \(digits[2])-\(padded(digits[1]))-\(padded(digits[0]))."
         } else if digits.count > 1, digits.first?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
-            let parts = digits.prefix(3).enumerated().map { $0.offset == 0 ? String($0.element) : padded($0.element) }
+            let parts = digits.prefix(3).enumerated()
+                .map {
+                    $0.offset == 0 ? String($0.element) : padded($0.element)
+                }
             let guess = parts.joined(separator: "-")
             advice = CalendarDate(guess) == nil ? "The calendar has no such day." : "Write \(guess)."
         } else {

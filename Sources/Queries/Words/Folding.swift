@@ -20,7 +20,7 @@ struct Folding {
 
     let kind: Kind
     /// What it becomes in UTF-8, the first byte lowest; what has no room here is left out, on both sides alike.
-    private var letters: UInt64 = 0
+    private(set) var letters: UInt64 = 0
 
     private init(_ kind: Kind) {
         self.kind = kind
@@ -29,30 +29,19 @@ struct Folding {
     /// What `scalar` becomes.
     init(of scalar: Unicode.Scalar) {
         let index = Int(scalar.value) - 0x80
-        self = Folding.common.indices.contains(index) ? Folding.common[index] : Folding(computing: scalar)
+        self =
+            Folding.common.indices.contains(index) ? Folding.common[index] : Folding(computing: scalar)
     }
 
     /// Whether it is the letter that a breve makes another of.
     var isShortI: Bool { letters == 0xb8d0 }
 
-    /// Adds what it becomes.
-    func append(to bytes: inout [UInt8]) {
-        var rest = letters
-        while rest != 0 {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
+    /// What a character of ASCII becomes; 0 for what stands between words.
+    @inline(__always)
+    static func ascii(_ byte: UInt8) -> UInt8 {
+        if byte &- 0x61 < 26 || byte &- 0x30 < 10 { return byte }
+        return byte &- 0x41 < 26 ? byte | 0x20 : 0
     }
-
-    /// What the characters of ASCII become; 0 for what stands between words.
-    static let ascii: [UInt8] = (UInt8(0)..<0x80)
-        .map { byte in
-            switch byte {
-            case 0x30...0x39, 0x61...0x7a: byte
-            case 0x41...0x5a: byte | 0x20
-            default: 0
-            }
-        }
 
     /// The alphabets that most texts are written in, and common punctuation, computed once.
     private static let common: [Folding] = (UInt32(0x80)..<0x2100)
@@ -72,7 +61,9 @@ struct Folding {
         case 22 where scalar.properties.isEmoji && value >= 0x2300:
             self.init(.alone)
         default:
-            self.init(scalar.properties.isDefaultIgnorableCodePoint || Folding.isPassedOver(value) ? .nothing : .gap)
+            self.init(
+                scalar.properties.isDefaultIgnorableCodePoint || Folding.isPassedOver(value)
+                    ? .nothing : .gap)
         }
         guard kind != .gap, kind != .nothing else { return }
         if scalar.properties.isDefaultIgnorableCodePoint {
@@ -100,7 +91,8 @@ struct Folding {
         let options =
             UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue
         let count = utf8proc_decompose_char(
-            Int32(bitPattern: value), &buffer, buffer.count, utf8proc_option_t(rawValue: options), &boundary)
+            Int32(bitPattern: value), &buffer, buffer.count, utf8proc_option_t(rawValue: options),
+            &boundary)
         guard count > 0, count <= buffer.count else { return [value] }
         let letters = buffer[..<count].map { UInt32(bitPattern: $0) }
             .filter { (1...11).contains(Int32(utf8proc_category(Int32(bitPattern: $0)).rawValue)) }
@@ -125,7 +117,8 @@ struct Folding {
     /// Accents of the European alphabets, vowel signs of Hebrew and Arabic, enclosing marks, tones of skin.
     private static func isPassedOver(_ value: UInt32) -> Bool {
         switch value {
-        case 0x300...0x36f, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7, 0x640, 0x64b...0x65f, 0x670,
+        case 0x300...0x36f, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7, 0x640,
+            0x64b...0x65f, 0x670,
             0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff, 0xfe00...0xfe0f, 0x1f3fb...0x1f3ff:
             true
         default: false
@@ -135,7 +128,8 @@ struct Folding {
     /// Letters of scripts that are written without spaces: Han, Kana, Thai, Lao, Burmese, Khmer.
     private static func standsAlone(_ value: UInt32) -> Bool {
         switch value {
-        case 0xe00...0xeff, 0x1000...0x109f, 0x1780...0x17ff, 0x3005...0x3007, 0x3040...0x30ff, 0x31f0...0x31ff,
+        case 0xe00...0xeff, 0x1000...0x109f, 0x1780...0x17ff, 0x3005...0x3007, 0x3040...0x30ff,
+            0x31f0...0x31ff,
             0x3400...0x4dbf, 0x4e00...0x9fff, 0xf900...0xfaff, 0xff66...0xff9f, 0x20000...0x3ffff:
             true
         default: false

@@ -48,11 +48,20 @@ private struct Stripper {
             case 0x20, 0x09, 0x0a, 0x0d:
                 space(0x20)
                 index += 1
-            default:
-                output.append(bytes[index])
-                index += 1
+            default: copy()
             }
         }
+        while output.last == 0x20 || output.last == 0x0a { output.removeLast() }
+    }
+
+    /// Takes text as it is, up to what may be something else.
+    private mutating func copy() {
+        let start = index
+        index += 1
+        while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0x3c, bytes[index] != 0x26 {
+            index += 1
+        }
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
     }
 
     /// A space or a line feed, where there is none yet; a line feed takes the place of a space.
@@ -78,12 +87,16 @@ private struct Stripper {
         }
         let isClosing = bytes[index + 1] == 0x2f
         index += isClosing ? 2 : 1
-        let name = lowercased(until: { !$0.isLetter && !$0.isDigit })
+        let start = index
+        while index < bytes.count, bytes[index].isLetter || bytes[index].isDigit { index += 1 }
+        let name = Stripper.lowercased(bytes[start..<index])
         let attributes = attributes(wanted: !isClosing && (name == "a" || name == "img"))
         if !Stripper.inline.contains(name) { space(0x0a) }
         guard !isClosing else { return }
         switch name {
-        case "script", "style", "template": skip(past: "</" + name)
+        case "script", "style", "template":
+            skip(past: "</" + name)
+            skip(past: ">")
         case "img": append(attributes["alt"])
         case "a":
             let roles = attributes["class"] ?? ""
@@ -96,8 +109,10 @@ private struct Stripper {
 
     /// Tags within a line: what stands on both sides of them is one word.
     private static let inline: Set<String> = [
-        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "img", "ins",
-        "kbd", "label", "mark", "q", "rb", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup",
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font",
+        "i", "img", "ins",
+        "kbd", "label", "mark", "q", "rb", "ruby", "s", "samp", "small", "span", "strike", "strong",
+        "sub", "sup",
         "time", "tt", "u", "var", "wbr",
     ]
 
@@ -109,7 +124,9 @@ private struct Stripper {
                 index += 1
                 continue
             }
-            let name = lowercased { !$0.isLetter && $0 != 0x2d }
+            let start = index
+            while index < bytes.count, bytes[index].isLetter || bytes[index] == 0x2d { index += 1 }
+            let name = wanted ? Stripper.lowercased(bytes[start..<index]) : ""
             skipSpaces()
             guard index < bytes.count, bytes[index] == 0x3d else { continue }
             index += 1
@@ -127,7 +144,9 @@ private struct Stripper {
         let isQuoted = quote == 0x22 || quote == 0x27
         if isQuoted { index += 1 }
         let start = index
-        while index < bytes.count, isQuoted ? bytes[index] != quote : bytes[index] > 0x20 && bytes[index] != 0x3e {
+        while index < bytes.count,
+            isQuoted ? bytes[index] != quote : bytes[index] > 0x20 && bytes[index] != 0x3e
+        {
             index += 1
         }
         let value = UnsafeBufferPointer(rebasing: bytes[start..<index])
@@ -164,7 +183,9 @@ private struct Stripper {
         let isNumber = index < bytes.count && bytes[index] == 0x23
         if isNumber { index += 1 }
         let first = index
-        while index < bytes.count, index - first < 32, bytes[index].isLetter || bytes[index].isDigit { index += 1 }
+        while index < bytes.count, index - first < 32, bytes[index].isLetter || bytes[index].isDigit {
+            index += 1
+        }
         let name = String(decoding: bytes[first..<index], as: UTF8.self)
         let scalar = isNumber ? Stripper.scalar(numbered: name) : Stripper.scalar(named: name)
         guard let scalar, index < bytes.count, bytes[index] == 0x3b else {
@@ -172,12 +193,19 @@ private struct Stripper {
             return
         }
         index += 1
-        if scalar == "\u{a0}" { space(0x20) } else { output += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter }
+        if scalar == "\u{a0}" {
+            space(0x20)
+        } else {
+            output += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
     }
 
     private static func scalar(numbered digits: String) -> Unicode.Scalar? {
         let isHexadecimal = digits.first == "x" || digits.first == "X"
-        return (isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)).flatMap { Unicode.Scalar($0) }
+        return (isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits))
+            .flatMap {
+                Unicode.Scalar($0)
+            }
     }
 
     /// The five that are written most, then the names of HTML 4, out of libxml2's table.
@@ -197,10 +225,8 @@ private struct Stripper {
         while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
     }
 
-    private mutating func lowercased(until ends: (UInt8) -> Bool) -> String {
-        let start = index
-        while index < bytes.count, index - start < 32, !ends(bytes[index]) { index += 1 }
-        return String(decoding: bytes[start..<index].lazy.map { $0 | 0x20 }, as: UTF8.self)
+    private static func lowercased(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        String(decoding: bytes.prefix(32).map { $0 | 0x20 }, as: UTF8.self)
     }
 
     private func starts(with text: StaticString) -> Bool {
@@ -212,8 +238,9 @@ private struct Stripper {
     private mutating func skip(past text: String) {
         let wanted = Array(text.utf8)
         while index + wanted.count <= bytes.count {
-            if wanted.indices.allSatisfy({ bytes[index + $0] == wanted[$0] || bytes[index + $0] | 0x20 == wanted[$0] })
-            {
+            if wanted.indices.allSatisfy({
+                bytes[index + $0] == wanted[$0] || bytes[index + $0] | 0x20 == wanted[$0]
+            }) {
                 index += wanted.count
                 return
             }

@@ -21,15 +21,20 @@ final class Stemmer {
 
     /// The stemmer of one of ``languages``; nil for others.
     init?(language: String) {
-        guard Stemmer.languages.contains(language), let handle = sb_stemmer_new(language, "UTF_8") else { return nil }
+        guard Stemmer.languages.contains(language), let handle = sb_stemmer_new(language, "UTF_8")
+        else { return nil }
         self.handle = handle
     }
 
     /// The stem of a word.
-    func stem(_ word: some Collection<UInt8>) -> String {
-        let bytes = Array(word)
-        guard let stem = sb_stemmer_stem(handle, bytes, Int32(bytes.count)) else {
-            return String(decoding: bytes, as: UTF8.self)
+    func stem(_ word: [UInt8]) -> String {
+        word.withUnsafeBufferPointer { stem($0) }
+    }
+
+    /// The stem of a word.
+    func stem(_ word: UnsafeBufferPointer<UInt8>) -> String {
+        guard let stem = sb_stemmer_stem(handle, word.baseAddress, Int32(word.count)) else {
+            return String(decoding: word, as: UTF8.self)
         }
         let length = Int(sb_stemmer_length(handle))
         return String(decoding: UnsafeBufferPointer(start: stem, count: length), as: UTF8.self)

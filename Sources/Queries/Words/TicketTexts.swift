@@ -26,6 +26,9 @@ struct TicketTexts {
 
     var tags: [String] { ticket.body.tags }
 
+    /// The language that the source says it is in.
+    var stated: String? { ticket.body.language }
+
     /// Its source: the supplier's name, and the one that the reader gave it.
     var sources: [String] {
         [ticket.supplier.rawValue, sourceName].compactMap(\.self)
@@ -37,6 +40,9 @@ struct TicketTexts {
     /// The links in its text, but those that name people and topics.
     private(set) lazy var linksInText: [String] = bodies.flatMap(\.links)
 
+    /// The sites that it leads to.
+    private(set) lazy var hosts: [String] = links.filter { $0.contains("://") }.compactMap(Host.name)
+
     private lazy var bodies: [(text: String, links: [String])] = {
         let body = ticket.body
         let own = body.text.isEmpty ? body.summary ?? body.text : body.text
@@ -46,7 +52,8 @@ struct TicketTexts {
 
     private var beside: [String] {
         let body = ticket.body
-        return [body.contentWarning, body.quoted?.title].compactMap(\.self) + body.media.compactMap(\.alternativeText)
+        return [body.contentWarning, body.quoted?.title].compactMap(\.self)
+            + body.media.compactMap(\.alternativeText)
     }
 
     private var addresses: [String] {

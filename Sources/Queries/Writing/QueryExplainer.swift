@@ -36,7 +36,9 @@ enum QueryExplainer {
                 wanted.append(clause(part))
             }
         }
-        guard !wanted.isEmpty else { return "other than those " + unwanted.joined(separator: " and those ") }
+        guard !wanted.isEmpty else {
+            return "other than those " + unwanted.joined(separator: " and those ")
+        }
         let left = unwanted.map { ", but not those \($0)" }.joined()
         return wanted.joined(separator: " and ") + left
     }
@@ -59,7 +61,9 @@ enum QueryExplainer {
         for part in parts {
             guard case .condition(let condition) = part else { return nil }
             let clause = Clause(condition, isNegated: false)
-            guard let value = clause.value, subject == nil || subject == clause.subject else { return nil }
+            guard let value = clause.value, subject == nil || subject == clause.subject else {
+                return nil
+            }
             subject = clause.subject
             values.append(value)
         }
@@ -140,7 +144,8 @@ private struct Clause {
         case .tag: isNegated ? "that are not tagged" : "that are tagged"
         case .author, .source:
             isNegated ? "whose \(name(field)) is not called" : "whose \(name(field)) is called"
-        case .title, .text, .url: isNegated ? "whose \(name(field)) does not have" : "whose \(name(field)) has"
+        case .title, .text, .url:
+            isNegated ? "whose \(name(field)) does not have" : "whose \(name(field)) has"
         }
     }
 
@@ -168,6 +173,7 @@ private struct Clause {
         case .warning: isNegated ? "without a content warning" : "with a content warning"
         case .title: isNegated ? "without a title" : "with a title"
         case .tag: isNegated ? "without tags" : "with tags"
+        case .language: isNegated ? "without a known language" : "with a known language"
         }
     }
 
@@ -201,7 +207,8 @@ private struct Clause {
 
     private static func dates(_ range: DateRange) -> String {
         switch (range.from, range.through) {
-        case (let from?, let through?): from == through ? "in \(from)" : "from \(from) through \(through)"
+        case (let from?, let through?):
+            from == through ? "in \(from)" : "from \(from) through \(through)"
         case (let from?, nil): "\(from) or later"
         case (nil, let through): through.map { "\($0) or earlier" } ?? "known"
         }

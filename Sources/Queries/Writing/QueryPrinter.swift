@@ -20,7 +20,9 @@ enum QueryPrinter {
             let (own, separator): (Strength, String) =
                 if case .all = query { (.both, " ") } else { (.either, " OR ") }
             if let grouped = grouped(parts, separator: separator) { return grouped }
-            let inner = parts.map { text($0, inside: own == .either ? .both : .not) }.joined(separator: separator)
+            let inner = parts.map { text($0, inside: own == .either ? .both : .not) }
+                .joined(
+                    separator: separator)
             return own.rawValue < strength.rawValue ? "(\(inner))" : inner
         }
     }
@@ -61,14 +63,15 @@ struct ConditionText {
         case .trait(let trait):
             let parts = trait.rawValue.split(separator: ":", maxSplits: 1)
             (field, value) = (String(parts[0]), String(parts[1]))
-        case .count(let counted, let range): (field, value) = (counted.rawValue, ConditionText.written(range))
+        case .count(let counted, let range):
+            (field, value) = (counted.rawValue, ConditionText.written(range))
         case .age(let range): (field, value) = ("age", ConditionText.written(range))
         case .date(let range): (field, value) = ("date", ConditionText.written(range))
         }
     }
 
     private static func written(_ pattern: WordPattern) -> String {
-        let quoted = "\"" + pattern.text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        let quoted = "\"\(escaping(pattern.text) { $0 == "\\" || $0 == "\"" })\""
         return switch pattern.form {
         case .word: pattern.text
         case .phrase: quoted
@@ -76,16 +79,21 @@ struct ConditionText {
         }
     }
 
-    /// A slash that is not escaped would end the expression.
+    /// A slash would end the expression; a pattern's own are never escaped.
     private static func escapingSlashes(_ source: String) -> String {
-        var text = ""
-        var isEscaped = false
-        for character in source {
-            if character == "/", !isEscaped { text.append("\\") }
-            isEscaped = character == "\\" && !isEscaped
-            text.append(character)
+        escaping(source) { $0 == "/" }
+    }
+
+    /// The text with a backslash before what means something, scalar by scalar: an accent behind it changes nothing.
+    private static func escaping(_ text: String, where needsEscape: (Unicode.Scalar) -> Bool)
+        -> String
+    {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if needsEscape(scalar) { escaped.append("\\") }
+            escaped.append(scalar)
         }
-        return text
+        return String(escaped)
     }
 
     private static func written(_ range: NumberRange) -> String {
@@ -130,7 +138,8 @@ extension CalendarDate: CustomStringConvertible {
         return switch self {
         case .year(let year): padded(year, 4)
         case .month(let month, let year): "\(padded(year, 4))-\(padded(month, 2))"
-        case .day(let day, let month, let year): "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        case .day(let day, let month, let year):
+            "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
         }
     }
 }

@@ -1,8 +1,10 @@
 internal import EngineConcepts
 
 /// Decides the conditions that no word index decides.
-struct TicketFacts {
+struct FactReader {
     let subject: QuerySubject
+    /// The language that the ticket is in, where a query asks for it.
+    let language: String?
     let now: Timestamp?
     let zone: @Sendable (Timestamp) -> Duration
     var texts: TicketTexts
@@ -12,11 +14,13 @@ struct TicketFacts {
 
     mutating func verdict(_ condition: Condition) -> Verdict {
         switch condition {
-        case .words(let pattern, _): Verdict(sources(have: pattern))
+        // Words are looked for before anything is asked here.
+        case .words: .no
         case .regex(let pattern, let field): Verdict(texts(of: field).contains(where: pattern.matches))
-        case .site(let host): Verdict(texts.links.contains { Self.leads($0, to: host) })
-        case .language(let tag): Verdict(body.language.map { Self.speaks($0, tag) } ?? false)
-        case .kind(let kind): Verdict(ticket.supplier.rawValue.prefix { $0 != ":" }.lowercased() == kind)
+        case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix("." + host) })
+        case .language(let tag): Verdict(language.map { Self.speaks($0, tag) } ?? false)
+        case .kind(let kind):
+            Verdict(ticket.supplier.rawValue.prefix { $0 != ":" }.lowercased() == kind)
         case .trait(let trait): verdict(trait)
         case .count(let field, let range): Verdict(count(field).map(range.contains) ?? false)
         case .age(let range): now.map { Verdict(range.contains(ticket.shownTime, at: $0)) } ?? .maybe
@@ -34,28 +38,6 @@ struct TicketFacts {
         case .url: texts.links
         case .source: texts.sources
         }
-    }
-
-    private func sources(have pattern: WordPattern) -> Bool {
-        var index = WordIndex()
-        index.add(pattern, in: .url, for: 0)
-        var isFound = false
-        for source in texts.sources {
-            index.scan(Words(source), field: .url) { _ in isFound = true }
-        }
-        return isFound
-    }
-
-    /// Whether a link leads to a host or to one below it.
-    private static func leads(_ link: String, to host: String) -> Bool {
-        guard let scheme = link.firstRange(of: "://") else { return false }
-        let authority = link[scheme.upperBound...].prefix { !"/?#".contains($0) }
-        var name = authority.split(separator: "@").last.map { $0.lowercased() } ?? ""
-        if let colon = name.lastIndex(of: ":"), name[colon...].dropFirst().allSatisfy(\.isNumber) {
-            name = String(name[..<colon])
-        }
-        while name.last == "." { name.removeLast() }
-        return name == host || name.hasSuffix("." + host)
     }
 
     private static func speaks(_ language: String, _ tag: String) -> Bool {
@@ -92,6 +74,7 @@ struct TicketFacts {
         case .warning: Verdict(body.contentWarning != nil)
         case .title: Verdict(body.title != nil)
         case .tag: Verdict(!body.tags.isEmpty)
+        case .language: Verdict(language != nil)
         }
     }
 }

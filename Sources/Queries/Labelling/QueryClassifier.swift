@@ -1,0 +1,187 @@
+public import EngineConcepts
+
+/// Decides by queries which topics a ticket belongs to and which rules apply to it.
+///
+/// A value: made anew whenever topics, rules or the names of sources change.
+public struct QueryClassifier: TicketClassifier {
+    /// The labels of all topics, then those of the rules that are enabled.
+    public let labels: [Label]
+    /// Whether a query looks at marks.
+    public let readsMarks: Bool
+    private let queries: QuerySet
+    private let topics: [CompiledTopic]
+    private let rules: [CompiledRule]
+    /// The ages that each query asks for, in seconds.
+    private let ages: [[Int]]
+    private let clock: @Sendable () -> Timestamp
+
+    /// Prepares topics and rules; of several with one name the first counts. Of the rules that would hide a ticket the
+    /// first is named.
+    ///
+    /// - Parameter clock: tells the time.
+    public init(
+        topics: [Topic], rules: [Rule], in surroundings: QuerySurroundings = QuerySurroundings(),
+        clock: @escaping @Sendable () -> Timestamp
+    ) {
+        var gathered = Gathered()
+        var labels: [Label] = []
+        var compiledTopics: [CompiledTopic] = []
+        for topic in topics where !labels.contains(where: { $0.id == topic.id }) {
+            labels.append(
+                Label(topic.id, definition: gathered.definition(topic.definition, surroundings)))
+            compiledTopics.append(CompiledTopic(topic, &gathered))
+        }
+        let numbers = Dictionary(
+            uniqueKeysWithValues: compiledTopics.enumerated().map { ($1.name, $0) })
+        let definitions = Dictionary(uniqueKeysWithValues: labels.map { ($0.id, $0.definition) })
+        var compiledRules: [CompiledRule] = []
+        for rule in rules where rule.isEnabled && !labels.contains(where: { $0.id == rule.id }) {
+            let compiled = CompiledRule(rule, topics: numbers, &gathered)
+            let itsTopics = compiled.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
+            let definition = compiled.definition(topics: itsTopics)
+            labels.append(
+                Label(
+                    rule.id, effect: rule.effect, definition: gathered.definition(definition, surroundings)))
+            compiledRules.append(compiled)
+        }
+        self.labels = labels
+        self.topics = compiledTopics
+        self.rules = compiledRules
+        self.clock = clock
+        readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
+        ages = gathered.queries.map { query in
+            query.conditions.flatMap { condition -> [Int] in
+                guard case .age(let range) = condition else { return [] }
+                return [range.atLeast, range.lessThan].compactMap(\.self)
+            }
+        }
+        queries = QuerySet(gathered.queries, in: surroundings)
+    }
+
+    /// The time that decisions belong to.
+    public func now() -> Timestamp { clock() }
+
+    /// Decides about one ticket.
+    public func classify(_ facts: TicketFacts) -> Classification {
+        let now = clock()
+        let subject = QuerySubject(facts, isDuplicate: false)
+        let verdicts = queries.verdicts(on: subject, at: now)
+        var answer = Classification()
+        let belongs = topics.map { $0.has(facts.ticket, verdicts) }
+        for (topic, isIn) in zip(topics, belongs) where isIn { answer.labels.insert(topic.id) }
+        for rule in rules where rule.applies(to: facts.ticket, verdicts, belongs) {
+            if let expires = rule.expires {
+                guard now < expires else { continue }
+                answer.holdsUntil = min(answer.holdsUntil ?? expires, expires)
+            }
+            answer.labels.insert(rule.id)
+            if rule.effect == .hide, answer.hiddenBy == nil { answer.hiddenBy = rule.id }
+        }
+        if let change = nextChange(subject, at: now) {
+            answer.holdsUntil = min(answer.holdsUntil ?? change, change)
+        }
+        return answer
+    }
+
+    /// When a query that looks at ages may say something else of this ticket; nil where none ever does.
+    private func nextChange(_ subject: QuerySubject, at now: Timestamp) -> Timestamp? {
+        guard ages.contains(where: { !$0.isEmpty }) else { return nil }
+        let timeless = queries.verdicts(on: subject, at: nil)
+        return zip(timeless, ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
+            .map { subject.ticket.shownTime.advanced(by: .seconds($0)) }
+            .filter { $0 > now }.min()
+    }
+}
+
+/// The queries of topics and rules, each by its number.
+private struct Gathered {
+    private(set) var queries: [Query] = []
+    private var numbers: [Query: Int] = [:]
+
+    mutating func number(of query: Query) -> Int {
+        if let known = numbers[query] { return known }
+        numbers[query] = queries.count
+        queries.append(query)
+        return queries.count - 1
+    }
+
+    /// What a label is about, with everything that it depends on: what words are, and the sources' names.
+    func definition(_ text: String, _ surroundings: QuerySurroundings) -> String {
+        let versioned = "\(SearchDocument.version) \(text)"
+        guard text.contains("source:") else { return versioned }
+        let names = surroundings.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return versioned + " | " + names.joined(separator: " ")
+    }
+}
+
+private struct CompiledTopic: Sendable {
+    let id: LabelID
+    let name: String
+    private let picked: Int?
+    private let spoken: Int
+    private let suppliers: Set<SupplierID>
+
+    init(_ topic: Topic, _ gathered: inout Gathered) {
+        id = topic.id
+        name = topic.name
+        picked = topic.picked.map { gathered.number(of: $0) }
+        spoken = gathered.number(of: topic.spoken)
+        suppliers = topic.suppliers
+    }
+
+    func has(_ ticket: Ticket, _ verdicts: [Verdict]) -> Bool {
+        let isPicked = picked.map { verdicts[$0] == .yes } ?? false
+        return (isPicked || suppliers.contains(ticket.supplier)) && verdicts[spoken] == .yes
+    }
+}
+
+private struct CompiledRule: Sendable {
+    let id: LabelID
+    let effect: LabelEffect
+    let expires: Timestamp?
+    private let rule: Rule
+    private let query: Int?
+    /// The topics that it names, by number; a topic that does not exist has no tickets, and nothing is off it.
+    private let scope: Int?
+    private let topic: Int?
+
+    init(_ rule: Rule, topics: [String: Int], _ gathered: inout Gathered) {
+        id = rule.id
+        effect = rule.effect
+        expires = rule.expires
+        self.rule = rule
+        switch rule.subject {
+        case .query(let query): (self.query, topic) = (gathered.number(of: query), nil)
+        case .offTopic(let name): (self.query, topic) = (nil, topics[name])
+        }
+        scope = if case .topic(let name) = rule.scope { topics[name] } else { nil }
+    }
+
+    /// The topics that it depends on.
+    var topicNames: [String] {
+        var names: [String] = []
+        if case .offTopic(let name) = rule.subject { names.append(name) }
+        if case .topic(let name) = rule.scope { names.append(name) }
+        return names
+    }
+
+    func definition(topics: [String]) -> String {
+        let subject =
+            switch rule.subject {
+            case .query(let query): "\(query)"
+            case .offTopic(let name): "off \(name)"
+            }
+        let expires = rule.expires.map { "\($0.milliseconds)" } ?? ""
+        return "\(subject) | \(rule.scope) | \(expires) | \(topics.joined(separator: " | "))"
+    }
+
+    func applies(to ticket: Ticket, _ verdicts: [Verdict], _ belongs: [Bool]) -> Bool {
+        switch rule.scope {
+        case .everywhere: break
+        case .topic: guard let scope, belongs[scope] else { return false }
+        case .supplier(let supplier): guard ticket.supplier == supplier else { return false }
+        }
+        if let query { return verdicts[query] == .yes }
+        return topic.map { !belongs[$0] } ?? false
+    }
+}

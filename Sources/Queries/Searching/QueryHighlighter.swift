@@ -1,0 +1,92 @@
+/// Finds what a query's words and expressions are found by, so that a screen can mark it. What stands under a NOT is
+/// not marked.
+///
+/// Keeps stemmers, which may not be shared between threads; make one where it is used.
+public final class QueryHighlighter {
+    private let index: WordIndex
+    private let expressions: [(RegexPattern, FieldSet)]
+    private var forms: [String: WordForms] = [:]
+    private var words = Words()
+
+    /// Prepares for `query`.
+    public init(_ query: Query) {
+        var index = WordIndex()
+        var expressions: [(RegexPattern, FieldSet)] = []
+        for (number, condition) in QueryHighlighter.wanted(query).enumerated() {
+            switch condition {
+            case .words(let pattern, let field): index.add(pattern, in: field, for: number)
+            case .regex(let pattern, let field): expressions.append((pattern, FieldSet(field)))
+            default: break
+            }
+        }
+        self.index = index
+        self.expressions = expressions
+    }
+
+    /// Where a text of a ticket matches, in bytes of UTF-8; ascending, without overlaps.
+    ///
+    /// - Parameters:
+    ///   - text: what is shown: the title, a block of the text, a name.
+    ///   - field: what the text is of the ticket.
+    ///   - language: the ticket's, as a BCP 47 tag, where it is known.
+    public func ranges(in text: String, of field: TextField, language: String? = nil) -> [Range<Int>] {
+        let fields = FieldSet(field)
+        words.removeAll()
+        words.append(text)
+        var ranges: [Range<Int>] = []
+        let places = words.places
+        func mark(_ found: Range<Int>) {
+            ranges.append(
+                Int(places[found.lowerBound].lowerBound)..<Int(places[found.upperBound - 1].upperBound))
+        }
+        index.scan(words, field: fields) { mark($1) }
+        if let forms = language.flatMap(Stemmer.language).flatMap(forms(of:)) {
+            forms.scan(words) { entry, position in
+                if entry.fields.contains(fields) { mark(position..<position + 1) }
+            }
+        }
+        for (pattern, itsFields) in expressions where itsFields.contains(fields) {
+            ranges += pattern.ranges(in: text)
+        }
+        return QueryHighlighter.merged(ranges)
+    }
+
+    private static func wanted(_ query: Query) -> [Condition] {
+        switch query {
+        case .everything: []
+        case .condition(let condition): [condition]
+        case .not(let inner): unwanted(inner)
+        case .all(let parts), .any(let parts): parts.flatMap(wanted)
+        }
+    }
+
+    /// What is wanted within something that is not: the parts that are negated once more.
+    private static func unwanted(_ query: Query) -> [Condition] {
+        switch query {
+        case .everything, .condition: []
+        case .not(let inner): wanted(inner)
+        case .all(let parts), .any(let parts): parts.flatMap(unwanted)
+        }
+    }
+
+    private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for range in ranges.sorted(by: {
+            ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+        }) {
+            if let last = merged.last, range.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+
+    private func forms(of language: String) -> WordForms? {
+        if let known = forms[language] { return known }
+        let made = WordForms(index.inflected, language: language)
+        forms[language] = made
+        return made
+    }
+}

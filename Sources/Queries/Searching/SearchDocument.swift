@@ -1,0 +1,136 @@
+public import EngineConcepts
+
+/// A ticket as a full-text index takes it: the words that queries look for, folded, with a space between them. The
+/// index splits at spaces and nothing else, so that it finds what a ``QueryMatcher`` finds, no more and no less.
+public struct SearchDocument: Hashable, Sendable {
+    /// The index's columns, in order; each is the name of a property of the document.
+    public static let columns = ["title", "text", "author", "tag", "url", "stem"]
+
+    /// What an FTS5 table's `tokenize` option must say. Every byte beyond ASCII belongs to a word there.
+    public static let tokenizer = "ascii tokenchars '+#_'"
+
+    /// Grows by one whenever the same ticket gives other words than before: then an index must be built anew.
+    public static let version = 1
+
+    /// The titles' words.
+    public let title: String
+    /// The texts' words.
+    public let text: String
+    /// The authors' names.
+    public let author: String
+    /// The tags, with a barrier before and behind each.
+    public let tag: String
+    /// The words of the addresses that it leads to.
+    public let url: String
+    /// The stems of the words of title and text, each once and behind its language, as in `en_race`. Empty where the
+    /// language is not known.
+    public let stem: String
+
+    /// What the columns hold, in their order.
+    public var values: [String] { [title, text, author, tag, url, stem] }
+
+    /// Splits a ticket into words. `indexer` may be used again for the next ticket.
+    public init(_ ticket: Ticket, by indexer: SearchIndexer) {
+        self = indexer.document(of: ticket)
+    }
+
+    init(title: String, text: String, author: String, tag: String, url: String, stem: String) {
+        self.title = title
+        self.text = text
+        self.author = author
+        self.tag = tag
+        self.url = url
+        self.stem = stem
+    }
+}
+
+/// Makes documents of tickets. Keeps stemmers, which may not be shared between threads; make one for a batch.
+public final class SearchIndexer {
+    private var words = Words()
+    private var stemmers: [String: StemMemory] = [:]
+
+    /// Makes an indexer.
+    public init() {}
+
+    func document(of ticket: Ticket) -> SearchDocument {
+        var texts = TicketTexts(ticket, sourceName: nil)
+        var stems: Set<String> = []
+        let language = texts.language.flatMap(Stemmer.language)
+        let memory = language.flatMap(memory(of:))
+        memory?.begin()
+        let title = column(texts.titles)
+        memory?.collect(words, into: &stems)
+        let text = column(texts.texts)
+        memory?.collect(words, into: &stems)
+        return SearchDocument(
+            title: title, text: text, author: column(texts.authors),
+            tag: column(texts.tags, isEnclosed: true),
+            url: column(texts.links), stem: stems.sorted().joined(separator: " "))
+    }
+
+    /// The words of some texts, which are left in ``words`` too.
+    private func column(_ texts: [String], isEnclosed: Bool = false) -> String {
+        words.removeAll()
+        for (index, text) in texts.enumerated() {
+            if index > 0 || isEnclosed { words.appendBarrier() }
+            words.append(text)
+        }
+        if isEnclosed, !texts.isEmpty { words.appendBarrier() }
+        return words.joined
+    }
+
+    private func memory(of language: String) -> StemMemory? {
+        if let known = stemmers[language] { return known }
+        let made = StemMemory(language: language)
+        stemmers[language] = made
+        return made
+    }
+}
+
+/// The stems of a language's words as the index has them, remembered because texts repeat their words.
+private final class StemMemory {
+    private let stemmer: Stemmer
+    private let language: String
+    private var known = ByteTable()
+    /// The stem of each known word, by number, and for which document it was last collected.
+    private var stemOfWord: [String] = []
+    private var collectedFor: [Int] = []
+    private var document = 0
+
+    private static let most = 50_000
+
+    init?(language: String) {
+        guard let stemmer = Stemmer(language: language) else { return nil }
+        self.stemmer = stemmer
+        self.language = language
+    }
+
+    func begin() {
+        document += 1
+    }
+
+    /// Adds the stems of a field's words, those that this document has not given yet.
+    func collect(_ words: Words, into stems: inout Set<String>) {
+        words.withBytes { bytes in
+            for index in 0..<words.count where !words.isBarrier(index) {
+                let number = number(
+                    of: UnsafeBufferPointer(rebasing: bytes[words.range(index)]), words.hashes[index])
+                guard collectedFor[number] != document else { continue }
+                collectedFor[number] = document
+                stems.insert(stemOfWord[number])
+            }
+        }
+    }
+
+    private func number(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
+        if let number = known.number(of: word, hash) { return number }
+        if known.count >= StemMemory.most {
+            known.removeAll()
+            stemOfWord.removeAll()
+            collectedFor.removeAll()
+        }
+        stemOfWord.append(SearchCandidates.indexed(stemmer.stem(word), language: language))
+        collectedFor.append(0)
+        return known.add(word, hash)
+    }
+}

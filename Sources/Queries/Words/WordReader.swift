@@ -1,0 +1,141 @@
+/// Reads a text's words off its bytes, and writes them folded.
+struct WordReader {
+    private let output: UnsafeMutableBufferPointer<UInt8>
+    /// How much of the output is written.
+    private(set) var used: Int
+    private(set) var ends: [Int32]
+    private(set) var hashes: [UInt64]
+    private(set) var places: [Range<Int32>]
+
+    /// Whether a word is being read.
+    private var isInWord = false
+    /// Whether that word takes marks, but no further letter.
+    private var isAlone = false
+    /// Where it began, in the text and in the output.
+    private var start = 0
+    private var first = 0
+    /// Behind the last character that belongs to a word.
+    private var end = -1
+    /// Whether it ends in the letter that a breve changes.
+    private var endsInShortI = false
+
+    /// Goes on behind `used` bytes of words. The output must have room for four times the text and a little more.
+    init(
+        output: UnsafeMutableBufferPointer<UInt8>, used: Int, ends: [Int32], hashes: [UInt64],
+        places: [Range<Int32>]
+    ) {
+        self.output = output
+        self.used = used
+        self.ends = ends
+        self.hashes = hashes
+        self.places = places
+    }
+
+    mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x80 {
+                let folded = Folding.ascii(byte)
+                if folded != 0 {
+                    if !isInWord || isAlone { open(at: index) }
+                    put(folded)
+                    end = index + 1
+                    endsInShortI = false
+                } else {
+                    close()
+                    if byte == 0x2b || byte == 0x23, end == index {
+                        first = used
+                        put(byte)
+                        finish(index..<index + 1)
+                        end = index + 1
+                    }
+                }
+                index += 1
+            } else {
+                let (scalar, length) = WordReader.scalar(text, at: index)
+                take(Folding(of: scalar), index..<index + length)
+                index += length
+            }
+        }
+        close()
+    }
+
+    private mutating func take(_ folding: Folding, _ place: Range<Int>) {
+        switch folding.kind {
+        case .gap:
+            close()
+            return
+        case .nothing:
+            break
+        case .breve:
+            // The one accent that makes another letter of the alphabet, and not only another sound: i with a breve.
+            if endsInShortI {
+                put(0xcc)
+                put(0x86)
+            }
+            endsInShortI = false
+        case .letters:
+            if !isInWord || isAlone { open(at: place.lowerBound) }
+            put(folding)
+            endsInShortI = folding.isShortI
+        case .mark:
+            guard isInWord else { return }
+            put(folding)
+        case .alone:
+            open(at: place.lowerBound)
+            isAlone = true
+            put(folding)
+        }
+        if isInWord { end = place.upperBound }
+    }
+
+    private mutating func put(_ byte: UInt8) {
+        output[used] = byte
+        used += 1
+    }
+
+    private mutating func put(_ folding: Folding) {
+        var rest = folding.letters
+        while rest != 0 {
+            put(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+
+    /// Ends the word that is being read and begins another.
+    private mutating func open(at index: Int) {
+        close()
+        isInWord = true
+        start = index
+        first = used
+    }
+
+    private mutating func close() {
+        guard isInWord else { return }
+        isInWord = false
+        isAlone = false
+        endsInShortI = false
+        if used > first { finish(start..<end) }
+    }
+
+    private mutating func finish(_ place: Range<Int>) {
+        ends.append(Int32(truncatingIfNeeded: used))
+        hashes.append(ByteTable.hash(UnsafeBufferPointer(rebasing: output[first..<used])))
+        places.append(
+            Int32(truncatingIfNeeded: place.lowerBound)..<Int32(truncatingIfNeeded: place.upperBound))
+    }
+
+    /// The scalar at `index` of a text that is sound UTF-8, and its length.
+    private static func scalar(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> (
+        Unicode.Scalar, Int
+    ) {
+        let lead = text[index]
+        let length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+        var value = UInt32(lead) & (0xff >> UInt32(length + 1))
+        for offset in 1..<length {
+            value = value << 6 | UInt32(text[index + offset] & 0x3f)
+        }
+        return (Unicode.Scalar(value) ?? "\u{fffd}", length)
+    }
+}

@@ -1,0 +1,62 @@
+import EngineConcepts
+import Queries
+import Testing
+
+@Suite("A ticket's language is what its source says, or what its words look like")
+struct ContentLanguageTests {
+    static func ticket(_ text: String, title: String? = nil, language: String? = nil) -> Ticket {
+        let key = OrderKey(
+            time: Timestamp(seconds: 1), nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+        return Ticket(
+            key: key, shownTime: key.time,
+            body: TicketBody(title: title, text: .html(text, base: nil), language: language))
+    }
+
+    @Test(
+        "a text of some length is recognised",
+        arguments: [
+            (
+                "en",
+                "The stewards looked at the restart for two hours and found nothing that would change the result of the race."
+            ),
+            (
+                "es",
+                "Los comisarios revisaron la salida durante dos horas y no encontraron nada que cambiara el resultado de la carrera."
+            ),
+            (
+                "de",
+                "Die Kommissare haben sich den Start zwei Stunden lang angesehen und nichts gefunden, was das Ergebnis ändern würde."
+            ),
+            (
+                "ru",
+                "Стюарды два часа изучали рестарт гонки и не нашли ничего, что могло бы изменить её результат."
+            ),
+        ])
+    func recognised(language: String, text: String) {
+        #expect(Self.ticket("<p>\(text)</p>").contentLanguage == language)
+    }
+
+    @Test("what its source says counts, and a few words are not guessed about")
+    func certain() {
+        #expect(
+            Self.ticket("The stewards looked at it for two hours and found nothing.", language: "es")
+                .contentLanguage == "es")
+        #expect(Self.ticket("Ferrari wins").contentLanguage == nil)
+        #expect(
+            Self.ticket("https://example.org/a/b/c/d/e/f/g/h/i/j/k/l/m/n 12345 67890 12345 67890")
+                .contentLanguage == nil)
+        #expect(Self.ticket("").contentLanguage == nil)
+    }
+
+    @Test("queries see the guess: a language can be asked for, and words are found in all forms")
+    func queries() throws {
+        let subject = QuerySubject(
+            Self.ticket(
+                "The stewards looked at the restart for two hours and found nothing to be changed."))
+        for text in ["lang:en", "has:lang", "steward", "hour change"] {
+            #expect(
+                QueryMatcher(try Query(parsing: text)).verdict(on: subject, at: nil) == .yes, "\(text)")
+        }
+        #expect(QueryMatcher(try Query(parsing: "lang:es")).verdict(on: subject, at: nil) == .no)
+    }
+}

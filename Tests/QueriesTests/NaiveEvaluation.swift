@@ -1,0 +1,210 @@
+import EngineConcepts
+import Queries
+
+/// A ticket with the bare texts that it was made of.
+struct NaiveSubject {
+    var subject: QuerySubject
+    var titles: [String]
+    var texts: [String]
+    var authors: [String]
+    var links: [String]
+    var hasLink: Bool
+}
+
+/// What a query says of a ticket, worked out as simply as can be and by none of the product's means: texts are split and
+/// folded character by character by a table of the vocabulary, each condition looks at each text.
+struct NaiveEvaluation {
+    let subject: NaiveSubject
+    let now: Timestamp?
+    private var ticket: Ticket { subject.subject.ticket }
+
+    init(_ subject: NaiveSubject, at now: Timestamp?) {
+        self.subject = subject
+        self.now = now
+    }
+
+    func verdict(_ query: Query) -> Verdict {
+        switch query {
+        case .everything: .yes
+        case .condition(let condition): verdict(condition)
+        case .not(let inner): [Verdict.yes, .maybe, .no][Int(verdict(inner).rawValue)]
+        case .all(let parts): parts.map(verdict).min() ?? .yes
+        case .any(let parts): parts.map(verdict).max() ?? .no
+        }
+    }
+
+    private func verdict(_ condition: Condition) -> Verdict {
+        switch condition {
+        case .words(let pattern, let field):
+            certain(texts(field).contains { holds($0, pattern, field) })
+        case .regex(let pattern, let field):
+            certain(
+                texts(field)
+                    .contains { text in
+                        RandomTickets.expressions.contains {
+                            $0.source == pattern.source && $0.finds(text.lowercased())
+                        }
+                    })
+        case .site(let host):
+            certain(
+                subject.links.contains { link in
+                    let name = link.split(separator: "/")[1].split(separator: ":")[0]
+                    return ".\(name)".hasSuffix(".\(host)")
+                })
+        case .language(let tag): certain("\(language ?? "")-".lowercased().hasPrefix("\(tag)-"))
+        case .kind(let kind): certain(ticket.supplier.rawValue.hasPrefix("\(kind):"))
+        case .trait(let trait): verdict(trait)
+        case .count(let field, let range): count(field).map { certain(range.contains($0)) } ?? .no
+        case .age(let range):
+            now.map { now in
+                let age = Int(now.milliseconds - ticket.shownTime.milliseconds)
+                return certain(
+                    age >= (range.atLeast ?? -.max / 2000) * 1000
+                        && age < (range.lessThan ?? .max / 2000) * 1000)
+            } ?? .maybe
+        case .date(let range):
+            // The only bounds that are made up are the first days of these.
+            certain(
+                ticket.shownTime.rfc3339 >= ["2026-11-10", "2026-11", "2026"]
+                    .first { "\(range.from ?? .year(1))" == $0 } ?? "")
+        }
+    }
+
+    private func certain(_ isMet: Bool) -> Verdict { isMet ? .yes : .no }
+
+    /// What is guessed of a language is not this test's affair.
+    private var language: String? { ticket.contentLanguage }
+
+    private func texts(_ field: TextField) -> [String] {
+        switch field {
+        case .anywhere: subject.titles + subject.texts + subject.authors + ticket.body.tags
+        case .title: subject.titles
+        case .text: subject.texts
+        case .author: subject.authors
+        case .tag: ticket.body.tags
+        case .url: subject.links
+        case .source: [ticket.supplier.rawValue]
+        }
+    }
+
+    private func count(_ field: CountField) -> Int? {
+        let counts = ticket.body.counts
+        return switch field {
+        case .score: counts.points ?? counts.likes
+        case .likes: counts.likes
+        case .boosts: counts.boosts
+        case .replies: counts.replies
+        }
+    }
+
+    private func verdict(_ trait: Trait) -> Verdict {
+        let body = ticket.body
+        let kinds = body.media.map(\.kind)
+        switch trait {
+        case .unread: return subject.subject.marks.map { certain(!$0.isRead) } ?? .maybe
+        case .read: return subject.subject.marks.map { certain($0.isRead) } ?? .maybe
+        case .starred: return subject.subject.marks.map { certain($0.isStarred) } ?? .maybe
+        case .duplicate: return subject.subject.isDuplicate.map(certain) ?? .maybe
+        case .late: return certain(subject.subject.isLate)
+        case .boost: return certain(body.boosted != nil)
+        case .reply: return certain(body.replyTo != nil)
+        case .quote: return certain(body.quoted != nil)
+        case .edited: return certain(ticket.editTime != nil)
+        case .image: return certain(kinds.contains(.image))
+        case .video: return certain(kinds.contains(.video))
+        case .audio: return certain(kinds.contains(.audio))
+        case .media: return certain(!kinds.isEmpty)
+        case .enclosure:
+            return certain(kinds.contains(.video) || kinds.contains(.audio) || kinds.contains(.file))
+        case .link: return certain(subject.hasLink)
+        case .warning: return certain(body.contentWarning != nil)
+        case .title: return certain(body.title != nil)
+        case .tag: return certain(!body.tags.isEmpty)
+        case .language: return certain(language != nil)
+        }
+    }
+
+    // MARK: Words
+
+    private func holds(_ text: String, _ pattern: WordPattern, _ field: TextField) -> Bool {
+        let wanted = Self.words(pattern.text)
+        let words = Self.words(text)
+        let starts = field == .tag ? [0] : Array(0..<max(1, words.count))
+        let isFound = starts.contains { start in
+            guard start + wanted.count <= words.count else { return false }
+            let here = Array(words[start..<start + wanted.count])
+            if field == .tag, pattern.form != .prefix, words.count != wanted.count { return false }
+            if pattern.form == .prefix {
+                return here.dropLast() == wanted.dropLast()
+                    && (here.last ?? "").unicodeScalars.starts(with: (wanted.last ?? "").unicodeScalars)
+            }
+            return here == wanted
+        }
+        if isFound { return true }
+        guard pattern.form == .word, [.anywhere, .title, .text].contains(field), wanted.count == 1,
+            field != .anywhere || (subject.titles + subject.texts).contains(text)
+        else { return false }
+        let families = Self.families[language?.prefix(2).lowercased() ?? ""] ?? []
+        return families.contains { family in
+            family.contains(wanted[0]) && words.contains(where: family.contains)
+        }
+    }
+
+    /// Words of the vocabulary that are forms of one word.
+    private static let families: [String: [Set<String>]] = [
+        "en": [
+            ["race", "races", "racing", "raced"], ["win", "wins", "winning"], ["ferrari", "ferraris"],
+            ["carrera", "carreras"],
+        ],
+        "es": [["race", "races", "raced"], ["carrera", "carreras"]],
+        "pt": [["race", "races"], ["ferrari", "ferraris"], ["carrera", "carreras"]],
+    ]
+
+    static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var isOpen = false
+        var hasJustClosed = false
+        for scalar in text.unicodeScalars {
+            let folded = fold(scalar)
+            if scalar == "\u{ad}" || scalar == "\u{308}" { continue }
+            if folded == "+" || folded == "#" {
+                if isOpen || hasJustClosed {
+                    words.append(folded)
+                    hasJustClosed = true
+                }
+                isOpen = false
+                continue
+            }
+            hasJustClosed = false
+            if folded.isEmpty {
+                isOpen = false
+            } else if "東京都🏁".unicodeScalars.contains(scalar) {
+                words.append(folded)
+                isOpen = false
+                hasJustClosed = true
+            } else if isOpen {
+                words[words.count - 1] += folded
+            } else {
+                words.append(folded)
+                isOpen = true
+            }
+        }
+        return words
+    }
+
+    private static let table: [Unicode.Scalar: String] = [
+        "é": "e", "É": "e", "í": "i", "ï": "i", "ß": "ss", "ø": "o", "Й": "й", "й": "й", "Ё": "е",
+        "ё": "е", "ﬁ": "fi",
+        "１": "1", "𝗙": "f", "𝟭": "1", "東": "東", "京": "京", "都": "都", "🏁": "🏁", "+": "+", "#": "#",
+    ]
+
+    private static func fold(_ scalar: Unicode.Scalar) -> String {
+        if let folded = table[scalar] { return folded }
+        switch scalar.value {
+        case 0x30...0x39, 0x61...0x7a, 0x430...0x44f: return String(Character(scalar))
+        case 0x41...0x5a: return String(Character(scalar)).lowercased()
+        case 0x410...0x42f: return String(Character(scalar)).lowercased()
+        default: return ""
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import EngineConcepts
+import Queries
+import Testing
+
+@Suite("Topics and rules give tickets their labels")
+struct QueryClassifierTests {
+    static let now = Timestamp(seconds: 1_795_000_000)
+
+    static func facts(
+        _ title: String, from supplier: SupplierID = "feed:a", language: String? = nil,
+        tags: [String] = [],
+        age: Int64 = 0, isRead: Bool = false
+    ) -> TicketFacts {
+        let time = now.advanced(by: .seconds(-age))
+        return TicketFacts(
+            Ticket(
+                key: OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: supplier, item: title)),
+                shownTime: time, body: TicketBody(title: title, language: language, tags: tags)),
+            marks: Marks(isRead: isRead))
+    }
+
+    static func classifier(_ topics: [Topic] = [], _ rules: [Rule] = [], at now: Timestamp = now)
+        -> QueryClassifier
+    {
+        QueryClassifier(topics: topics, rules: rules, clock: { now })
+    }
+
+    @Test("a topic is what its query picks and all of its sources, in its languages")
+    func topics() throws {
+        let motorsport = Topic(
+            name: "Motorsport", query: try Query(parsing: "f1 OR tag:wec"), suppliers: ["feed:race"],
+            languages: ["en", "es"])
+        let classifier = Self.classifier([motorsport, Topic(name: "All")])
+        func topics(_ facts: TicketFacts) -> Set<LabelID> { classifier.classify(facts).labels }
+        #expect(topics(Self.facts("F1 today")) == ["topic:Motorsport", "topic:All"])
+        #expect(topics(Self.facts("News", tags: ["WEC"])) == ["topic:Motorsport", "topic:All"])
+        #expect(topics(Self.facts("News", from: "feed:race")) == ["topic:Motorsport", "topic:All"])
+        #expect(topics(Self.facts("F1 hoy", language: "es-MX")) == ["topic:Motorsport", "topic:All"])
+        #expect(topics(Self.facts("F1 heute", language: "de")) == ["topic:All"])
+        #expect(topics(Self.facts("News")) == ["topic:All"])
+        #expect(classifier.labels.map(\.id) == ["topic:Motorsport", "topic:All"])
+        #expect(classifier.classify(Self.facts("F1")).hiddenBy == nil)
+    }
+
+    @Test(
+        "the first rule that hides a ticket is named, and rules that do something else are labels too")
+    func rules() throws {
+        let rules = [
+            Rule(name: "bright", query: try Query(parsing: "win"), effect: .highlight),
+            Rule(name: "spoilers", query: try Query(parsing: "winner OR podium")),
+            Rule(name: "podium", query: try Query(parsing: "podium")),
+            Rule(name: "off", subject: .query(.everything), isEnabled: false),
+        ]
+        let classifier = Self.classifier([], rules)
+        let decided = classifier.classify(Self.facts("The podium and who will win"))
+        #expect(decided.labels == ["rule:bright", "rule:spoilers", "rule:podium"])
+        #expect(decided.hiddenBy == "rule:spoilers")
+        #expect(decided.holdsUntil == nil)
+        #expect(classifier.classify(Self.facts("Who will win")).hiddenBy == nil)
+        #expect(classifier.labels.map(\.effect) == [.highlight, .hide, .hide])
+    }
+
+    @Test("off-topic rules hide what does not belong, where they apply")
+    func offTopic() throws {
+        let topics = [
+            Topic(name: "F1", query: try Query(parsing: "f1")),
+            Topic(name: "Talk", suppliers: ["feed:talk"]),
+        ]
+        let rules = [
+            Rule(name: "racing filter", subject: .offTopic("F1"), scope: .topic("Talk")),
+            Rule(name: "source", query: try Query(parsing: "ad"), scope: .supplier("feed:a")),
+            Rule(name: "nowhere", subject: .offTopic("gone")),
+            Rule(name: "never", subject: .query(.everything), scope: .topic("gone")),
+        ]
+        let classifier = Self.classifier(topics, rules)
+        #expect(
+            classifier.classify(Self.facts("Cats", from: "feed:talk")).hiddenBy == "rule:racing filter")
+        #expect(classifier.classify(Self.facts("F1 cats", from: "feed:talk")).hiddenBy == nil)
+        #expect(classifier.classify(Self.facts("Cats", from: "feed:b")).labels == [])
+        #expect(classifier.classify(Self.facts("An ad", from: "feed:a")).hiddenBy == "rule:source")
+        #expect(classifier.classify(Self.facts("An ad", from: "feed:b")).hiddenBy == nil)
+    }
+
+    @Test("a decision says until when it holds, and time alone changes nothing before")
+    func holdsUntil() throws {
+        let day: Int64 = 86_400
+        let rules = [
+            Rule(name: "day", query: try Query(parsing: "noise"))
+                .until(
+                    Self.now.advanced(by: .seconds(100))),
+            Rule(name: "old", query: try Query(parsing: "f1 age:>2d")),
+        ]
+        let noise = Self.facts("noise")
+        #expect(
+            Self.classifier([], rules).classify(noise).holdsUntil == Self.now.advanced(by: .seconds(100)))
+        let later = Self.classifier([], rules, at: Self.now.advanced(by: .seconds(100))).classify(noise)
+        #expect(later.labels == [])
+        #expect(later.holdsUntil == nil)
+
+        let fresh = Self.facts("f1", age: day)
+        let due = Self.now.advanced(by: .seconds(day))
+        #expect(Self.classifier([], rules).classify(fresh).holdsUntil == due)
+        #expect(Self.classifier([], rules).classify(fresh).labels == [])
+        let before = Self.classifier([], rules, at: due.advanced(by: .milliseconds(-1))).classify(fresh)
+        #expect(before.labels == [])
+        let after = Self.classifier([], rules, at: due).classify(fresh)
+        #expect(after.labels == ["rule:old"])
+        #expect(after.holdsUntil == nil)
+        #expect(Self.classifier([], rules).classify(Self.facts("other", age: day)).holdsUntil == nil)
+    }
+
+    @Test("marks are said to matter only where a query looks at them")
+    func marks() throws {
+        let starred = Topic(name: "s", query: try Query(parsing: "is:unread f1"))
+        #expect(Self.classifier([starred]).readsMarks)
+        #expect(!Self.classifier([Topic(name: "s", query: try Query(parsing: "f1"))]).readsMarks)
+        #expect(Self.classifier([starred]).classify(Self.facts("f1")).labels == ["topic:s"])
+        #expect(Self.classifier([starred]).classify(Self.facts("f1", isRead: true)).labels == [])
+    }
+
+    @Test("a definition changes with everything that it depends on, and with nothing else")
+    func definitions() throws {
+        func definition(_ topic: Topic, _ rule: Rule, names: [SupplierID: String] = [:]) -> String? {
+            QueryClassifier(
+                topics: [topic], rules: [rule], in: QuerySurroundings(sourceNames: names),
+                clock: { Self.now }
+            )
+            .labels.last?
+            .definition
+        }
+        let topic = Topic(name: "T", query: try Query(parsing: "a"))
+        let other = Topic(name: "T", query: try Query(parsing: "b"))
+        let off = Rule(name: "r", subject: .offTopic("T"))
+        let plain = Rule(name: "r", query: try Query(parsing: "c"))
+        let named = Rule(name: "r", query: try Query(parsing: "source:c"))
+        #expect(definition(topic, off) != definition(other, off))
+        #expect(definition(topic, plain) == definition(other, plain))
+        #expect(definition(topic, plain) != definition(topic, plain.until(Self.now)))
+        #expect(definition(topic, plain, names: ["x": "y"]) == definition(topic, plain))
+        #expect(definition(topic, named, names: ["x": "y"]) != definition(topic, named))
+    }
+
+    @Test("ready queries say what they are called after")
+    func ready() {
+        #expect(
+            Query.mutedWords(["spoiler", "race result", "…"])?.description == #"spoiler OR "race result""#
+        )
+        #expect(Query.mutedWords([]) == nil)
+        #expect(Query.authors(["@ana@example.social"])?.description == #"author:"@ana@example.social""#)
+        #expect(
+            Query.sites(["https://www.Example.org:80/x", "/"])?.description == "site:www.example.org")
+        #expect(Query.boosts.description == "is:boost")
+        #expect(
+            Query.tags(of: Self.facts("x", tags: ["F1", "Formula 1"]).ticket).map(\.description) == [
+                "tag:F1", #"tag:"Formula 1""#,
+            ])
+    }
+}

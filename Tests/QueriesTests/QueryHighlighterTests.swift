@@ -1,0 +1,31 @@
+import Queries
+import Testing
+
+@Suite("What a query is found by is marked")
+struct QueryHighlighterTests {
+    @Test(
+        "marks words, phrases and expressions where they stand",
+        arguments: [
+            ("ferrari", "Ferrari and FÉRRARI’s car", ["Ferrari", "FÉRRARI"]),
+            ("\"safety car\"", "A safety-car, a car", ["safety-car"]),
+            ("stew*", "Stewards’ decision", ["Stewards"]),
+            ("race", "Races and racing, raced", ["Races", "racing", "raced"]),
+            ("\"race\"", "Races and race", ["race"]),
+            ("/lap \\d+/", "Lap 1, lap 23", ["Lap 1", "lap 23"]),
+            ("car -race", "The race car", ["car"]),
+            ("-(race -car)", "The race car", ["car"]),
+            ("title:car text:race", "The race car", ["car"]),
+            ("東京", "今日東京で", ["東京"]),
+            ("rai* OR \"räikkönen wins\"", "Räikkönen wins", ["Räikkönen wins"]),
+            ("is:unread", "The race car", []),
+            ("*", "The race car", []),
+        ])
+    func marks(query: String, title: String, marked: [String]) throws {
+        let highlighter = QueryHighlighter(try Query(parsing: query))
+        let found = highlighter.ranges(in: title, of: .title, language: "en")
+            .map { range in
+                String(decoding: Array(title.utf8)[range], as: UTF8.self)
+            }
+        #expect(found == marked)
+    }
+}

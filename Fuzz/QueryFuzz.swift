@@ -1,0 +1,29 @@
+import EngineConcepts
+
+// What a query's text may do to its parser: be refused with a column that lies in it, or give a query that prints and
+// reads back as itself, can be explained, translated, and asked.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzQuery(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    do throws(QueryError) {
+        let query = try Query(parsing: text)
+        let printed = query.description
+        if printed.count <= QueryParser.longest {
+            let again = Result { () throws(QueryError) in try Query(parsing: printed) }
+            precondition(again == .success(query), "does not read back")
+        }
+        precondition(!query.explanation.isEmpty, "has no words")
+        _ = SearchCandidates(query, languages: ["en"])
+        let body = TicketBody(title: text, text: .html(text, base: nil), link: text, language: "en", tags: [text])
+        let key = OrderKey(
+            time: Timestamp(seconds: 1), nativeOrder: 0, id: TicketID(supplier: SupplierID(text), item: text))
+        let ticket = Ticket(key: key, shownTime: key.time, body: body)
+        _ = QueryMatcher(query).verdict(on: QuerySubject(ticket), at: Timestamp(seconds: 2))
+        for range in QueryHighlighter(query).ranges(in: text, of: .title, language: "en") {
+            precondition(range.lowerBound >= 0 && range.upperBound <= text.utf8.count, "a mark lies outside")
+        }
+    } catch {
+        precondition((1...text.count + 1).contains(error.column), "a column lies outside")
+    }
+    return 0
+}

@@ -6,5 +6,7 @@ struct FiberBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fiber-bench",
         abstract: "Measures the built program.",
-        subcommands: [StoreBench.self, StartBench.self, FeedsBench.self, ParseBench.self, EngineBench.self])
+        subcommands: [
+            StoreBench.self, StartBench.self, FeedsBench.self, ParseBench.self, EngineBench.self, QueriesBench.self,
+        ])
 }

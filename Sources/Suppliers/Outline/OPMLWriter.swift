@@ -28,13 +28,14 @@ public enum OPMLWriter {
 
     private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for character in TextSanitizer.line(text) {
-            switch character {
+        // By scalars: a quotation mark with an accent is one character, and ends the attribute all the same.
+        for scalar in TextSanitizer.line(text).unicodeScalars {
+            switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            default: escaped.append(character)
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped

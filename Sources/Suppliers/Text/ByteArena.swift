@@ -50,6 +50,7 @@ struct ByteArena: ~Copyable {
 
     /// Appends a scalar in UTF-8.
     mutating func append(_ scalar: Unicode.Scalar) {
+        guard !scalar.isASCII else { return append(UInt8(truncatingIfNeeded: scalar.value)) }
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
     }
 
@@ -65,8 +66,12 @@ struct ByteArena: ~Copyable {
         count -= dropped
     }
 
+    @inline(__always)
     private mutating func reserve(_ more: Int) {
-        guard count + more > capacity else { return }
+        if count + more > capacity { grow(by: more) }
+    }
+
+    private mutating func grow(by more: Int) {
         capacity = max(capacity * 2, count + more)
         let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         grown.update(from: base, count: count)

@@ -72,6 +72,7 @@ private enum UTF8Sequence {
     case broken
     case unfinished
 
+    @inline(__always)
     init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xbf

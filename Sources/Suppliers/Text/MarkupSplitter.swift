@@ -95,7 +95,11 @@ struct MarkupSplitter: ~Copyable {
     /// lines right.
     private mutating func emitText(_ bytes: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
         markup.append("<!--")
-        for byte in bytes where byte == 0x0a { markup.append(byte) }
+        var index = bytes.endOfLine(from: 0)
+        while index < bytes.count {
+            markup.append(0x0a)
+            index = bytes.endOfLine(from: index + 1)
+        }
         markup.append("-->")
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
@@ -242,6 +246,15 @@ extension UnsafeBufferPointer<UInt8> {
             $0.foreign.union($0.equal(to: 0x3c)).union($0.equal(to: 0x26))
         } stops: {
             $0 >= 0x80 || $0 == 0x3c || $0 == 0x26
+        }
+    }
+
+    /// Where, from `start` on, the first line feed stands.
+    fileprivate func endOfLine(from start: Int) -> Int {
+        endOfRun(from: start) {
+            $0.equal(to: 0x0a)
+        } stops: {
+            $0 == 0x0a
         }
     }
 

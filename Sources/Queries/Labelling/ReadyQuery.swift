@@ -53,27 +53,3 @@ extension Query {
         }
     }
 }
-
-/// The name of a site, as it stands in an address.
-enum Host {
-    /// The host of an address, or of what is a host's name already; nil where `text` has none. In lower case.
-    static func name(of text: String) -> String? {
-        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
-        let authority = rest.prefix { !"/?#".contains($0) }
-        var name = authority.split(separator: "@").last.map { $0.lowercased() } ?? ""
-        if let colon = name.lastIndex(of: ":"), name[colon...].dropFirst().allSatisfy(\.isNumber) {
-            name = String(name[..<colon])
-        }
-        while name.last == "." { name.removeLast() }
-        return isName(name) ? name : nil
-    }
-
-    /// Whether a text in lower case can be the name of a host.
-    static func isName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.unicodeScalars.allSatisfy {
-                $0.properties.isAlphabetic || $0.properties.numericType != nil
-                    || "-._:[]".unicodeScalars.contains($0)
-            }
-    }
-}

@@ -17,7 +17,7 @@ struct FactReader {
         // Words are looked for before anything is asked here.
         case .words: .no
         case .regex(let pattern, let field): Verdict(texts(of: field).contains(where: pattern.matches))
-        case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix("." + host) })
+        case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
         case .language(let tag): Verdict(language.map { Self.speaks($0, tag) } ?? false)
         case .kind(let kind):
             Verdict(ticket.supplier.rawValue.prefix { $0 != ":" }.lowercased() == kind)

@@ -18,7 +18,7 @@ extension TicketTexts {
     var language: String? {
         mutating get {
             if let stated, !stated.isEmpty { return stated }
-            return LanguageGuess.language(of: (titles + texts).joined(separator: "\n"))
+            return LanguageGuess.language(of: titles + texts)
         }
     }
 }
@@ -30,13 +30,21 @@ enum LanguageGuess {
     /// More than this, in bytes, makes no guess better.
     private static let longest = 500
 
-    static func language(of text: String) -> String? {
-        guard text.utf8.count >= shortest else { return nil }
-        // Cut between scalars: what CLD2 is given must be sound.
-        var text = text.utf8.count > longest ? String(text.unicodeScalars.prefix(longest)) : text
+    /// The language of some texts, one after another.
+    static func language(of texts: [String]) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(longest + 4)
+        for text in texts where bytes.count < longest {
+            bytes.append(contentsOf: text.utf8.prefix(longest - bytes.count))
+            bytes.append(0x0a)
+        }
+        guard bytes.count >= shortest else { return nil }
+        // What was cut within a character is not sound, and CLD2 is given sound text only.
+        bytes.removeLast()
+        while let last = bytes.last, last >= 0x80 { bytes.removeLast() }
         return
-            text.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) { fiber_cld2_detect($0.baseAddress, $0.count) }
+            bytes.withUnsafeBytes { bytes in
+                fiber_cld2_detect(bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
             }
             .map { String(cString: $0) }
     }

@@ -41,7 +41,7 @@ struct TicketTexts {
     private(set) lazy var linksInText: [String] = bodies.flatMap(\.links)
 
     /// The sites that it leads to.
-    private(set) lazy var hosts: [String] = links.filter { $0.contains("://") }.compactMap(Host.name)
+    private(set) lazy var hosts: [String] = links.compactMap(Host.name(ofAddress:))
 
     private lazy var bodies: [(text: String, links: [String])] = {
         let body = ticket.body
@@ -76,9 +76,22 @@ struct TicketTexts {
 
     /// Addresses that are written out.
     private static func addresses(in text: String) -> [String] {
-        guard text.contains("://") else { return [] }
+        guard hasAddress(text) else { return [] }
         return text.split { $0.isWhitespace || "<>\"()".contains($0) }
             .filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }
             .map(String.init)
+    }
+
+    /// Whether an address may be in a text: most have none, and are not looked through character by character.
+    private static func hasAddress(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var index = 0
+            while let colon = bytes[index...].firstIndex(of: 0x3a) {
+                if colon + 2 < bytes.count, bytes[colon + 1] == 0x2f, bytes[colon + 2] == 0x2f { return true }
+                index = colon + 1
+            }
+            return false
+        }
     }
 }

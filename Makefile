@@ -3,6 +3,10 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
+MANUALS = $(PREFIX)/share/man/man1
+BASH = $(PREFIX)/share/bash-completion/completions
+ZSH = $(PREFIX)/share/zsh/site-functions
+FISH = $(PREFIX)/share/fish/vendor_completions.d
 
 # An import that Package.swift does not allow is an error: this holds the arrows of docs/architecture.md.
 ARROWS = --explicit-target-dependency-import-check error
@@ -10,7 +14,7 @@ RELEASE = -c release $(ARROWS) $(shell [ "$$(uname -s)" = Linux ] && echo --stat
 SOURCES = Package.swift Sources Tests Benchmarks Tools
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test check tsan lint format deps install uninstall bench pictures clean
+.PHONY: help run demo build test check tsan lint format deps manual install uninstall bench pictures clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -44,13 +48,27 @@ format: ## mend what can be mended of it
 deps: ## install the system libraries that are missing
 	@Scripts/deps
 
-install: build ## install into PREFIX (default /usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
+manual: build ## make the manual page and the completions of shells, from the program's own table of commands
+	$(SWIFT) build $(RELEASE) --product generate-manual
+	install -d .build/manual
+	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
+	"$$bin/generate-manual" "$$bin/fiber" --output-directory .build/manual && \
+	for shell in bash zsh fish; do \
+		"$$bin/fiber" --generate-completion-script $$shell >".build/manual/fiber.$$shell" || exit; \
+	done
+
+install: manual ## install into PREFIX (default /usr/local), with manual page and completions
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(MANUALS)" "$(DESTDIR)$(BASH)" "$(DESTDIR)$(ZSH)" "$(DESTDIR)$(FISH)"
 	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/fiber" "$(DESTDIR)$(PREFIX)/bin/fiber"
 	strip "$(DESTDIR)$(PREFIX)/bin/fiber"
+	install -m 644 .build/manual/fiber.1 "$(DESTDIR)$(MANUALS)/fiber.1"
+	install -m 644 .build/manual/fiber.bash "$(DESTDIR)$(BASH)/fiber"
+	install -m 644 .build/manual/fiber.zsh "$(DESTDIR)$(ZSH)/_fiber"
+	install -m 644 .build/manual/fiber.fish "$(DESTDIR)$(FISH)/fiber.fish"
 
 uninstall: ## take it out again
-	rm -f "$(DESTDIR)$(PREFIX)/bin/fiber"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/fiber" "$(DESTDIR)$(MANUALS)/fiber.1" "$(DESTDIR)$(BASH)/fiber" \
+		"$(DESTDIR)$(ZSH)/_fiber" "$(DESTDIR)$(FISH)/fiber.fish"
 
 bench: build ## measure beside the peers that are installed
 	Benchmarks/run

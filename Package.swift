@@ -300,7 +300,7 @@ let package = Package(
         .testTarget(
             name: "FiberTests",
             dependencies: [
-                "fiber", "ScenarioServer", "TerminalTestSupport", "TestSupport",
+                "fiber", "EngineConcepts", "Storage", "ScenarioServer", "TerminalTestSupport", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: house

@@ -175,6 +175,27 @@ struct RefreshTests {
         #expect(source.requests.last?.occasion == .routine)
     }
 
+    @Test("by routine leaves those in peace that ask for it; a reader who waits gets them all the same")
+    func routineRest() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(3, newest: bench.now, every: .seconds(60))
+        source.manner.routineRest = .seconds(600)
+        bench.add("feed", source, traits: .feed)
+        await bench.refresh()
+        bench.time.advance(by: .seconds(300))
+        bench.engine.refresh(.routine)
+        await bench.engine.settle()
+        #expect(source.requests.count == 1)
+        bench.engine.refresh(.wanted)
+        await bench.engine.settle()
+        #expect(source.requests.count == 2)
+        bench.time.advance(by: .seconds(600))
+        bench.engine.refresh(.routine)
+        await bench.engine.settle()
+        #expect(source.requests.count == 3)
+    }
+
     @Test("a fill goes on until there is enough to be seen in the view that asked")
     func minimumInView() async throws {
         for view in [TrackView.all, TrackView(suppliers: ["quiet"])] {

@@ -42,7 +42,8 @@ struct Page {
         let claims = claim(from: request.now, downTo: kept.last?.time.secondAbove ?? .beginningOfTime)
         return FetchAnswer(
             items: items, claims: claims, end: .retentionLimit, deleted: deleted,
-            omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut, memory: memory)
+            omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut,
+            budget: FetchBudget(routineAt: manner.routineRest.map { request.now.advanced(by: $0) }), memory: memory)
     }
 
     /// The same for the same content, in another process too, as an entity tag is.

@@ -60,6 +60,8 @@ public final class ScriptedSource: Sendable {
         public var fault: SupplierError?
         /// Waits this long before it answers.
         public var delay: Duration = .zero
+        /// Asks not to be asked by routine for so long.
+        public var routineRest: Duration?
         /// Does not answer.
         public var isMute = false
         /// Answers that nothing has changed, where that is so and it is told what it said before.

@@ -107,6 +107,41 @@ struct SourceCommandTests {
         }
     }
 
+    @Test("the arguments of a command keep their runs of spaces, through the library and OPML")
+    func spaces() async throws {
+        let command = #"exec:sh -c 'test "$1" = "a   b" && echo "{\"id\":\"1\",\"title\":\"same\"}"' x 'a   b'"#
+        let added = try await home.fiber("add", command)
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(try await home.fiber("refresh").status == 0)
+        let exported = try await home.fiber("opml", "export")
+        try home.write(exported.output, to: "out.opml")
+        #expect(
+            try await home.fiber("import", home.path + "/out.opml").output == "0 sources added, 1 followed already.\n")
+    }
+
+    @Test("a document that broke off is followed with a warning")
+    func brokenOff() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script(
+                "/0", .text("<rss version='2.0'><channel><title>Torn</title><item><title>One</title></item><ite"))
+            let added = try await home.fiber("add", server.url("/0"))
+            #expect(added.status == 0 && added.output.hasPrefix("Added Torn"))
+            #expect(added.errors.contains("warning: What Torn sent is broken at line 1"), "\(added.errors)")
+        }
+    }
+
+    @Test("every command is in the completions of each shell, and in what the manual page is made from")
+    func completions() async throws {
+        let help = try await home.fiber("--experimental-dump-help")
+        for shell in ["bash", "zsh", "fish"] {
+            let script = try await home.fiber("--generate-completion-script", shell)
+            #expect(script.status == 0)
+            for word in ["add", "remove", "suppliers", "refresh", "timeline", "fill", "parse", "backup", "doctor"] {
+                #expect(script.output.contains(word) && help.output.contains("\"\(word)\""), "\(shell): \(word)")
+            }
+        }
+    }
+
     @Test("an unknown command is called that, with the one that was probably meant")
     func unknownCommand() async throws {
         let near = try await home.fiber("refesh")

@@ -144,7 +144,7 @@ public struct FillOutcome: Hashable, Sendable {
     public var inserted: Int
     /// Those of them that came late, into what the Track showed already.
     public var late: Int
-    /// Tickets whose content changed.
+    /// Tickets whose content changed; new counts are not counted.
     public var updated: Int
     /// Tickets deleted at their source.
     public var deleted: Int

@@ -65,7 +65,10 @@ public struct PoolDelivery: Sendable {
                     meets = meets.map { min($0, time) } ?? time
                 }
                 if known.fingerprint != fingerprint {
-                    edited.append(.init(ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint))
+                    edited.append(
+                        .init(
+                            ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint,
+                            isRecount: !SourceItem.isEdit(from: known.fingerprint, to: fingerprint)))
                 }
             } else {
                 let ticket = Ticket(item, of: supplier, seen: request.now)

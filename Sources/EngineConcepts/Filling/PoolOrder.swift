@@ -110,6 +110,9 @@ public struct PoolOrder: Sendable {
     public func leavesInPeace(_ supplier: SupplierID) -> Bool {
         let ledger = ledger(of: supplier)
         if let retryAt = ledger.budget.retryAt, began < retryAt { return true }
+        if target == .refresh, occasion == .routine, let routineAt = ledger.budget.routineAt, began < routineAt {
+            return true
+        }
         guard target == .refresh, case .failed(let error, let failed) = ledger.condition else { return false }
         if error.code == .gone { return true }
         guard let pause = limits.pause(after: ledger.failures, of: supplier) else { return false }

@@ -98,12 +98,19 @@ public struct FetchBudget: Hashable, Sendable, Codable {
     public var requestsLeft: Int?
     /// When asking again could bring something new, as far as the source says (cache lifetimes, `ttl`).
     public var freshUntil: Timestamp?
+    /// By routine (``RefreshOccasion/routine``) not before this time, whoever else is asked then. For suppliers that cannot
+    /// say that nothing has changed without asking their source.
+    public var routineAt: Timestamp?
 
     /// Makes a budget; absent parts are not known.
-    public init(retryAt: Timestamp? = nil, requestsLeft: Int? = nil, freshUntil: Timestamp? = nil) {
+    public init(
+        retryAt: Timestamp? = nil, requestsLeft: Int? = nil, freshUntil: Timestamp? = nil,
+        routineAt: Timestamp? = nil
+    ) {
         self.retryAt = retryAt
         self.requestsLeft = requestsLeft
         self.freshUntil = freshUntil
+        self.routineAt = routineAt
     }
 }
 

@@ -90,7 +90,8 @@ public struct SourceItem: Hashable, Sendable {
 
     /// A number that changes when the content does and is the same on every machine: FNV-1a over what a reader sees.
     ///
-    /// Counts are left out, so that a new like is not an edit.
+    /// Counts, where there are any, have the upper 16 bits to themselves, so that a new like is no edit and is noticed all
+    /// the same: see ``isEdit(from:to:)``.
     public var fingerprint: UInt64 {
         var hash = Fingerprint()
         hash.combine(body.title)
@@ -104,7 +105,17 @@ public struct SourceItem: Hashable, Sendable {
         }
         hash.combine(body.boosted?.id)
         hash.combine(body.quoted?.text.source)
-        return hash.value
+        guard body.counts != Counts() else { return hash.value }
+        var counts = Fingerprint()
+        for count in [body.counts.replies, body.counts.boosts, body.counts.likes, body.counts.points] {
+            counts.combine(count.map { String($0) })
+        }
+        return (hash.value & 0x0000_ffff_ffff_ffff) | (counts.value << 48)
+    }
+
+    /// Whether a reader sees more than other counts where the fingerprint has become `new`.
+    public static func isEdit(from old: UInt64, to new: UInt64) -> Bool {
+        (old ^ new) << 16 != 0
     }
 }
 

@@ -102,18 +102,21 @@ public struct TrackCommit: Hashable, Sendable {
         public var fingerprint: UInt64
         /// Whether it came late. Not looked at for updates.
         public var isLate: Bool
+        /// Whether an update brings other counts and nothing else: it is no edit.
+        public var isRecount: Bool
 
         /// Makes an entry.
-        public init(ticket: Ticket, fingerprint: UInt64, isLate: Bool = false) {
+        public init(ticket: Ticket, fingerprint: UInt64, isLate: Bool = false, isRecount: Bool = false) {
             self.ticket = ticket
             self.fingerprint = fingerprint
             self.isLate = isLate
+            self.isRecount = isRecount
         }
     }
 
     /// New tickets. One that the store has already is taken as an update.
     public var inserted: [Entry]
-    /// Tickets whose content changed. Places and marks stay; the former content is kept as the edit history.
+    /// Tickets whose content or counts changed. Places and marks stay; the former content is kept as the edit history.
     public var updated: [Entry]
     /// Tickets that were deleted at their source.
     public var deleted: [TicketID]

@@ -317,7 +317,8 @@ actor EngineCore {
         return Written(
             standing: ChangeComposer.Standing(record, gaps: after.gaps), changes: changes,
             outcome: FillOutcome(
-                inserted: inserted.count, late: inserted.count(where: \.isLate), updated: pool.updated.count,
+                inserted: inserted.count, late: inserted.count(where: \.isLate),
+                updated: pool.updated.values.count { !$0.isRecount },
                 deleted: pool.deleted.count,
                 filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, troubles: pool.troubles))
     }

@@ -159,7 +159,7 @@ struct TicketWriting: ~Copyable {
     ) throws {
         let present = standing ?? stored.standing
         let number = present.number
-        if stored.fingerprint != entry.fingerprint {
+        if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             var keep = try Command(
                 """
                 INSERT OR IGNORE INTO former_content (id, version, \(ContentRow.columns))
@@ -168,6 +168,8 @@ struct TicketWriting: ~Copyable {
             keep.bind(version.number)
             keep.bind(number)
             try keep.run()
+        }
+        if stored.fingerprint != entry.fingerprint {
             var update = try Command("UPDATE place SET fingerprint = ? WHERE id = ?", in: db)
             update.bind(Int64(bitPattern: entry.fingerprint))
             update.bind(number)

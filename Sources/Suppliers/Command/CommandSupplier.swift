@@ -39,9 +39,11 @@ public struct CommandSupplier: Supplier {
         var digest = DocumentDigest()
         digest.combine(output)
         let memory = String(digest.value)
-        if request.memory == memory { return FetchAnswer(isUnchanged: true) }
+        let budget = around.polling.budget(after: request.now)
+        if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
         var answer = try SourceDocument(output, of: "What \(line.program) printed").answer(at: request.now)
         answer.memory = memory
+        answer.budget = budget
         return answer
     }
 

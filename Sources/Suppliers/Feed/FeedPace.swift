@@ -17,6 +17,11 @@ public struct FeedPolling: Hashable, Sendable {
         self.longest = max(shortest, longest)
         self.spacing = spacing
     }
+
+    /// What a supplier says of its next answers that is asked as often as any feed by routine, and no more often.
+    func budget(after now: Timestamp) -> FetchBudget {
+        FetchBudget(routineAt: now.advanced(by: shortest * 4 / 5))
+    }
 }
 
 /// What says how soon a feed may have something new: how often it had so far, and what it says of itself.

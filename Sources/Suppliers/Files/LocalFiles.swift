@@ -26,7 +26,7 @@ enum LocalFiles {
     }
 
     /// `file:PATH`, `file:~/PATH` and `file:///PATH`, made absolute.
-    private static func path(of address: String, home: String?) -> String {
+    static func path(of address: String, home: String?) -> String {
         var path = String(address.dropFirst("file:".count))
         if path.hasPrefix("//") { path = URL(string: address)?.path ?? String(path.dropFirst(2)) }
         if path.hasPrefix("~/"), let home { path = home + path.dropFirst(1) }

@@ -11,13 +11,15 @@ public struct HackerNewsSupplier: Supplier {
     public let presenter: any Presenter = StoryPresenter(markup: HTMLMarkup())
     private let list: HackerNewsList
     private let api: HackerNewsAPI
+    private let polling: FeedPolling
 
     /// The stretch that is asked for first when reading upwards without a bound.
     private static let firstStretch: Int64 = 3600
     /// The search index runs behind the site by a few minutes.
     private static let delay = Duration.seconds(300)
 
-    init(id: SupplierID, name: String?, list: HackerNewsList, api: HackerNewsAPI) {
+    init(id: SupplierID, name: String?, list: HackerNewsList, api: HackerNewsAPI, polling: FeedPolling) {
+        self.polling = polling
         self.id = id
         self.name = name ?? list.name
         self.list = list
@@ -38,6 +40,12 @@ public struct HackerNewsSupplier: Supplier {
 
     /// Delivers a page.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        var answer = try await page(request)
+        if request.origin == .newest { answer.budget = polling.budget(after: request.now) }
+        return answer
+    }
+
+    private func page(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list.isRanking { return try await front(request) }
         switch request.side {
         case .older: return try await older(request)
@@ -170,6 +178,7 @@ enum HackerNewsLists {
     ) throws(SupplierError) -> HackerNewsSupplier {
         HackerNewsSupplier(
             id: id, name: name, list: try list(address),
-            api: HackerNewsAPI(address: around.hackerNews, transport: around.transport))
+            api: HackerNewsAPI(address: around.hackerNews, transport: around.transport),
+            polling: around.polling)
     }
 }

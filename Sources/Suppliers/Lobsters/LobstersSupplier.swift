@@ -12,13 +12,17 @@ public struct LobstersSupplier: Supplier {
     private let list: LobstersList
     private let site: String
     private let transport: any Transport
+    private let polling: FeedPolling
 
     /// As long as a page was read no longer ago than this, the next one is taken to follow it.
     private static let memory = Duration.seconds(60)
     /// Pages further down than this are not looked at: at 25 stories each, that is more than there are.
     private static let lastPage = 1 << 14
 
-    init(id: SupplierID, name: String?, list: LobstersList, site: String, transport: any Transport) {
+    init(
+        id: SupplierID, name: String?, list: LobstersList, site: String, transport: any Transport, polling: FeedPolling
+    ) {
+        self.polling = polling
         self.id = id
         self.name = name ?? list.name
         self.list = list
@@ -38,6 +42,12 @@ public struct LobstersSupplier: Supplier {
 
     /// Delivers a page.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        var answer = try await delivery(request)
+        if request.origin == .newest { answer.budget = polling.budget(after: request.now) }
+        return answer
+    }
+
+    private func delivery(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list == .hottest {
             guard case .newest = request.origin else {
                 throw SupplierError(.unsupported, "\(name) is a ranking: what stood there before cannot be asked for.")
@@ -197,6 +207,7 @@ enum LobstersLists {
         _ id: SupplierID, _ name: String?, _ address: String, _ around: Surroundings
     ) throws(SupplierError) -> LobstersSupplier {
         LobstersSupplier(
-            id: id, name: name, list: try list(address), site: around.lobsters, transport: around.transport)
+            id: id, name: name, list: try list(address), site: around.lobsters, transport: around.transport,
+            polling: around.polling)
     }
 }

@@ -67,13 +67,13 @@ public enum NewsboatList {
     /// needs a shell names it.
     private static func address(_ word: String) -> String? {
         if word.hasPrefix("exec:") {
-            let command = TextSanitizer.line(String(word.dropFirst("exec:".count)))
+            let command = String(word.dropFirst("exec:".count))
             let rest = command.hasPrefix("~/") ? command.dropFirst(2) : command[...]
             guard rest.contains(where: { "|&;<>()$`*?[#~".contains($0) }) else { return "exec:\(command)" }
             let quoted = command.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return "exec:sh -c \"\(quoted)\""
         }
-        if word.hasPrefix("filter:") { return TextSanitizer.line(word) }
+        if word.hasPrefix("filter:") { return word }
         return WebAddress.isAbsolute(word) ? TextSanitizer.line(word) : nil
     }
 }

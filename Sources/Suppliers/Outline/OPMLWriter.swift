@@ -23,14 +23,21 @@ public enum OPMLWriter {
         let name = escaped(subscription.name ?? subscription.address)
         let paused = subscription.isPaused ? " isComment=\"true\"" : ""
         return
-            "<outline type=\"rss\" text=\"\(name)\" title=\"\(name)\" xmlUrl=\"\(escaped(subscription.address))\"\(paused)/>"
+            "<outline type=\"rss\" text=\"\(name)\" title=\"\(name)\" xmlUrl=\"\(marked(subscription.address))\"\(paused)/>"
     }
 
     private static func escaped(_ text: String) -> String {
+        marked(TextSanitizer.line(text))
+    }
+
+    /// `text` as it stands between quotes; runs of spaces stay, since the arguments of a command may hold some.
+    private static func marked(_ text: String) -> String {
         var escaped = ""
         // By scalars: a quotation mark with an accent is one character, and ends the attribute all the same.
-        for scalar in TextSanitizer.line(text).unicodeScalars {
+        for scalar in text.unicodeScalars {
             switch scalar {
+            // No document may hold these.
+            case _ where scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE: continue
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"

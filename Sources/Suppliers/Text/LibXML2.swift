@@ -30,6 +30,11 @@ struct XMLAttributes {
         index(name, prefix: nil).flatMap(string)
     }
 
+    /// As ``value(_:)``, with its white space as it stands.
+    func verbatim(_ name: StaticString) -> String? {
+        index(name, prefix: nil).flatMap { index in withValue(index) { String(decoding: $0, as: UTF8.self) } }
+    }
+
     /// The value of the attribute with this prefix and name.
     func value(prefix: StaticString, _ name: StaticString) -> String? {
         index(name, prefix: prefix).flatMap(string)

@@ -14,9 +14,13 @@ enum HTTPStatus {
         case 403: return SupplierError(.notAuthorised, "\(host) does not let Fiber in (status 403).")
         case 404:
             return SupplierError(
-                .refused, "\(host) has nothing at this address (status 404): check it, or remove the source.")
+                .refused,
+                "\(host) has nothing at this address (status 404): check it. It is asked again, more and more rarely.")
         case 410:
-            return SupplierError(.gone, "\(host) says that this is gone for good (status 410): remove the source.")
+            return SupplierError(
+                .gone,
+                "\(host) says that this is gone for good (status 410), so it is not asked any more. Remove the source, or "
+                    + "fill its gap to ask once again.")
         case 429:
             return SupplierError(.rateLimited, "\(host) asks for patience (status 429).", retryAt: retryAt)
         case 503 where retryAt != nil:

@@ -6,6 +6,14 @@ import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// Says in plain words what went wrong on the network. The one place that knows the errors of the layers below.
 enum TransportFailure {
     /// The error that a supplier reports for `error`, which came up while talking to `host`.
@@ -20,15 +28,16 @@ enum TransportFailure {
             SupplierError(.limitExceeded, "\(host) sent a head that is longer than any should be.")
         case let error as NIOSSLError: securityError(error, host)
         case let error as NIOSSLExtraError: certificateError(error, host)
-        case is NIOSSLCloseTimedOutError, is NIOTLSUnwrappingError: brokenOff(host, error)
+        case is NIOSSLCloseTimedOutError, is NIOTLSUnwrappingError: brokenOff(host)
         case let error as BoringSSLError: unsecured(host, error)
         case let error as NIOHTTPDecompression.DecompressionError: decompressionError(error, host, limits)
         case is NIOHTTPDecompression.ExtraDecompressionError:
             SupplierError(.malformed, "\(host) sent compressed data that is broken.", cause: words(of: error))
-        case HTTPParserError.invalidEOFState: brokenOff(host, error)
+        case HTTPParserError.invalidEOFState: brokenOff(host)
         case is HTTPParserError:
             SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: words(of: error))
-        case is ChannelError: unreachable(host, "The connection to \(host) could not be made or broke.", error)
+        case is ChannelError:
+            SupplierError(.unreachable, "The connection to \(host) could not be made, or broke; check the network.")
         default: otherError(error, host)
         }
     }
@@ -42,8 +51,12 @@ enum TransportFailure {
                 .notAuthorised,
                 "The proxy on the way to \(host) wants to know who asks: put a name and password into it.")
         case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-            unreachable(host, "The proxy on the way to \(host) did not let the request through.", error)
-        case .cancelled, .requestStreamCancelled: SupplierError(.cancelled, "The request to \(host) was cancelled.")
+            SupplierError(
+                .unreachable,
+                "The proxy on the way to \(host) did not let the request through. Check the proxy in the environment.")
+        // The client also says so of the streams of a connection that broke.
+        case .cancelled, .requestStreamCancelled:
+            Task.isCancelled ? SupplierError(.cancelled, "The request to \(host) was cancelled.") : brokenOff(host)
         case .connectTimeout:
             SupplierError(.timedOut, "\(host) could not be reached within \(limits.connect.words).")
         case .deadlineExceeded, .getConnectionFromPoolTimeout:
@@ -52,9 +65,9 @@ enum TransportFailure {
             SupplierError(.timedOut, "\(host) sent nothing for \(limits.silence.words).")
         case .tlsHandshakeTimeout:
             SupplierError(.timedOut, "\(host) did not set up a secure connection within \(limits.connect.words).")
-        case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: brokenOff(host, error)
+        case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: brokenOff(host)
         case .invalidURL, .emptyHost, .emptyScheme:
-            SupplierError(.unsupported, "The address at \(host) is not valid.", cause: error.description)
+            SupplierError(.unsupported, "The address at \(host) is not valid.")
         default:
             unreachable(host, "Talking to \(host) failed.", error)
         }
@@ -63,8 +76,8 @@ enum TransportFailure {
     private static func connectionError(_ error: NIOConnectionError, _ host: String) -> SupplierError {
         if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
             return SupplierError(
-                .unreachable, "There is no host \(error.host); check the address, or the network.",
-                cause: (error.dnsAError ?? error.dnsAAAAError).map { TextSanitizer.line("\($0)") })
+                .unreachable,
+                "There is no host \(error.host), or nobody who knows it; check the address, or the network.")
         }
         if let first = error.connectionErrors.first?.error {
             if let refused = first as? IOError { return ioError(refused, host) }
@@ -72,20 +85,25 @@ enum TransportFailure {
                 return SupplierError(.timedOut, "\(host) could not be reached in time.")
             }
         }
-        return unreachable(host, "\(host) could not be reached.", error)
+        return SupplierError(.unreachable, "\(host) could not be reached; check the network.")
     }
 
     private static func ioError(_ error: IOError, _ host: String) -> SupplierError {
-        let text = TextSanitizer.line(error.description)
-        return text.lowercased().contains("refused")
-            ? SupplierError(.unreachable, "\(host) refused the connection: nothing listens there.", cause: text)
-            : SupplierError(.unreachable, "\(host) could not be reached; check the network.", cause: text)
+        switch error.errnoCode {
+        case ECONNREFUSED: SupplierError(.unreachable, "\(host) refused the connection: nothing listens there.")
+        case ECONNRESET, EPIPE: brokenOff(host)
+        case ETIMEDOUT: SupplierError(.timedOut, "\(host) could not be reached in time.")
+        default:
+            SupplierError(
+                .unreachable,
+                "\(host) could not be reached: \(String(cString: strerror(error.errnoCode))). Check the network.")
+        }
     }
 
     /// What TLS has to say. Of a certificate it only says that it cannot be trusted, not why.
     private static func securityError(_ error: NIOSSLError, _ host: String) -> SupplierError {
         switch error {
-        case .uncleanShutdown: return brokenOff(host, error)
+        case .uncleanShutdown: return brokenOff(host)
         case .unableToValidateCertificate, .noCertificateToValidate: return untrusted(host)
         case .handshakeFailed(let reason) where "\(reason)".contains("CERTIFICATE_VERIFY_FAILED"):
             return untrusted(host)
@@ -136,15 +154,15 @@ enum TransportFailure {
             "\(host) sent more than \(limits.bodyBytes >> 20) MiB; that is more than a feed should be.")
     }
 
-    private static func brokenOff(_ host: String, _ error: any Error) -> SupplierError {
-        unreachable(host, "\(host) closed the connection before it had sent everything.", error)
+    private static func brokenOff(_ host: String) -> SupplierError {
+        SupplierError(.unreachable, "\(host) closed the connection before it had sent everything.")
     }
 
     /// Errors of types that nobody names here are told apart by what they say.
     private static func otherError(_ error: any Error, _ host: String) -> SupplierError {
         let text = words(of: error)
         if text.contains("stream ended") || text.contains("StreamClosed") {
-            return brokenOff(host, error)
+            return brokenOff(host)
         }
         if String(reflecting: Swift.type(of: error)).hasPrefix("NIOHTTP") {
             return SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: text)

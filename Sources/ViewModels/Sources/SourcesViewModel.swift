@@ -80,9 +80,11 @@ public final class SourcesViewModel {
     public func submit(_ text: String) {
         let asked = asking
         cancelPrompt()
+        let typed = text
         let text = text.split(separator: " ").joined(separator: " ")
         switch asked {
-        case .address: if !text.isEmpty { add(text) }
+        // A command's arguments may hold runs of spaces.
+        case .address: if !text.isEmpty { add(typed) }
         case .name(var source):
             source.name = text.isEmpty ? nil : text
             change { [services] in

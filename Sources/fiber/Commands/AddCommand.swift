@@ -13,7 +13,7 @@ struct AddCommand: AsyncParsableCommand {
             Each address is looked at before it is added: what cannot be reached or is no feed adds nothing. The address \
             of a web page finds its feeds; where there are several, Fiber asks which, or --choose and --all say so.
 
-              https://…                a feed, or a page that has one; also YouTube channels and playlists,
+              https://HOST/PATH        a feed, or a page that has one; also YouTube channels and playlists,
                                        GitHub repositories, Reddit, Mastodon and Bluesky profiles, micro.blog
               hn:front  hn:newest  hn:ask  hn:show  hn:jobs
               hn:user:NAME  hn:search:WORDS  hn:thread:NUMBER

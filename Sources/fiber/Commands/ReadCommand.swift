@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Foundation
 import Storage
 
 /// Opens the timeline on the terminal.
@@ -39,6 +40,9 @@ struct ReadCommand: AsyncParsableCommand {
                 threads: Threads(workshop: household.sources.workshop),
                 refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
                 refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil,
+                live: LiveSources(
+                    sources: household.sources, right: household.right,
+                    home: ProcessInfo.processInfo.environment["HOME"], time: household.time),
                 sharing: StoreSharing(engine: household.sources.engine, right: household.right, time: household.time)
             )
             .run()

@@ -8,7 +8,10 @@ struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
         abstract: "Fetch what is new from all sources.",
-        discussion: "Ends with status 1 where a source failed, and names it; what the others brought is kept.")
+        discussion: """
+            Ends with status 1 where a source failed, and names it; what the others brought is kept. What was asked of \
+            sources before (likes, boosts, bookmarks) and could not be sent yet is sent, too.
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var fetch: FetchOptions
@@ -33,15 +36,19 @@ struct RefreshCommand: AsyncParsableCommand {
         if restart {
             await household.engine.restartSuppliers()
         }
+        let kept = await OutboxRun(household.engine)
         let report = try await FillRun(household: household).refresh()
+        let sent = await kept.end()
         if json {
             let line = RefreshLine(
-                report: report, statistics: await household.engine.statistics,
+                report: report, actions: sent, statistics: await household.engine.statistics,
                 network: household.sources.workshop.requests.sums)
             try Console.print(JSONLines().line(line))
         } else {
             Console.report(report.summary)
+            if let words = sent.summary { Console.report(words) }
         }
+        for trouble in sent.troubles { Console.report("fiber: warning: \(trouble)") }
         report.reportRemarks()
         try report.throwTroubles(names: household.name)
     }
@@ -74,8 +81,10 @@ private struct RefreshLine: Encodable {
     let requests: RequestLine
     let suppliers: [RequestLine]
     let network: Network
+    let actions: OutboxReport
 
-    init(report: FillReport, statistics: EngineStatistics, network: RequestLog.Sums) {
+    init(report: FillReport, actions: OutboxReport, statistics: EngineStatistics, network: RequestLog.Sums) {
+        self.actions = actions
         self.network = Network(
             requests: network.requests, unchanged: network.unchanged, failed: network.failures,
             connections: network.connections, reused: network.reused,

@@ -2,7 +2,25 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Suppliers
+import Synchronization
 import ViewModels
+
+/// The sources that the engine runs with.
+final class RunningSources: Sendable {
+    private let sources: Mutex<[SourceDescription]>
+
+    init(_ sources: [SourceDescription]) {
+        self.sources = Mutex(sources)
+    }
+
+    /// Takes note of what runs now; answers what ran before.
+    func exchange(for new: [SourceDescription]) -> [SourceDescription] {
+        sources.withLock { sources in
+            defer { sources = new }
+            return sources
+        }
+    }
+}
 
 /// What a person follows, kept in `library.toml` and in the running engine at once.
 struct FollowedSources: SourceManaging {
@@ -11,6 +29,8 @@ struct FollowedSources: SourceManaging {
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let workshop: Workshop
+    /// What runs at present.
+    let running: RunningSources
 
     var isEditable: Bool { true }
 
@@ -70,7 +90,7 @@ struct FollowedSources: SourceManaging {
     /// - Returns: How many are new.
     func follow(_ sources: [SourceDescription]) async throws -> Int {
         var new: [SourceDescription] = []
-        _ = try file.update { library in
+        let library = try file.update { library in
             new = []
             for source in sources {
                 let known = library.sources.first { $0.id == source.id || $0.address == source.address }
@@ -83,23 +103,38 @@ struct FollowedSources: SourceManaging {
                 }
             }
         }
-        for source in new {
-            controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
-        }
-        await engine.suppliersChanged()
+        await run(library.sources)
         return new.count
     }
 
     func remove(_ id: SupplierID) async throws {
-        _ = try file.update { $0.remove(id) }
-        controlUnit.remove(id.rawValue)
-        await engine.suppliersChanged()
+        await run(try file.update { $0.remove(id) }.sources)
     }
 
     func put(_ source: SourceDescription) async throws {
-        _ = try file.update { $0.put(source) }
-        controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
-        controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
+        await run(try file.update { $0.put(source) }.sources)
+    }
+
+    /// Reads the file again, and lets sources join and leave as it says.
+    ///
+    /// - Returns: Whether that changed anything.
+    func reread() async throws -> Bool {
+        await run(try file.read().sources)
+    }
+
+    /// Lets exactly these sources run.
+    @discardableResult
+    private func run(_ sources: [SourceDescription]) async -> Bool {
+        let former = running.exchange(for: sources)
+        guard former != sources else { return false }
+        for source in former where !sources.contains(where: { $0.id == source.id }) {
+            controlUnit.remove(source.id.rawValue)
+        }
+        for source in sources where !former.contains(source) {
+            controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+            controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
+        }
         await engine.suppliersChanged()
+        return true
     }
 }

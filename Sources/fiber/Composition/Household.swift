@@ -88,7 +88,8 @@ struct Household: Sendable {
             directories: directories, configuration: configuration, library: library, engine: engine,
             reader: engine.reader, store: store,
             sources: FollowedSources(
-                file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, workshop: workshop),
+                file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, workshop: workshop,
+                running: RunningSources(library.sources)),
             time: time, right: right)
     }
 

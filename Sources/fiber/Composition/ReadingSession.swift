@@ -23,6 +23,8 @@ struct ReadingSession {
     var refreshesAtStart = true
     /// How often to see whether there is news; nil for never. Each source is asked when it is due.
     var refreshInterval: Duration?
+    /// What others change meanwhile; nil where nobody can.
+    var live: LiveSources?
     /// The store as others have it open too; nil where nobody can.
     var sharing: StoreSharing?
 
@@ -48,10 +50,20 @@ struct ReadingSession {
                 environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions),
             keymap: try configuration.keymap(), theme: configuration.choice("appearance.theme"))
         var news: Task<Void, any Error>?
-        defer { news?.cancel() }
+        var changes: Task<Void, any Error>?
+        defer {
+            news?.cancel()
+            changes?.cancel()
+        }
         app.onStart = {
             engine.resumeActions()
-            news = Task { try await askForNews(telling: services.messages) }
+            news = Task {
+                // Watched before it is read: nothing can change unseen in between.
+                if let live, let watching = await live.begin(telling: services.messages) {
+                    changes = Task { try await live.follow(watching, telling: services.messages) }
+                }
+                try await askForNews(telling: services.messages)
+            }
         }
         // A write to a connection that was closed must not end the program: it is an error like any other.
         signal(SIGPIPE, SIG_IGN)

@@ -98,6 +98,7 @@ final class FakeLobsters: Sendable {
         for prefix in ["/newest", "/hottest", "/t/"] {
             server.serve(prefix) { [holdings] path in Self.answer(path, holdings) }
         }
+        server.serve("/s/") { [holdings] _ in Self.thread(holdings) }
     }
 
     var address: String { server.url("") }
@@ -106,6 +107,21 @@ final class FakeLobsters: Sendable {
         let number = path.split(separator: "/").last.flatMap { Int($0.prefix { $0 != "." }) } ?? 1
         let page = holdings.items.dropFirst((number - 1) * 25).prefix(25)
         return holdings.json(page.map(story))
+    }
+
+    /// The story of a thread, and what is said about it.
+    private static func thread(_ holdings: Holdings) -> Scenario {
+        var thread: [String: Any] = [
+            "short_id": "abc", "created_at": "2020-01-01T00:00:00Z", "title": "The story",
+            "comments_url": "https://lobste.rs/s/abc/title", "submitter_user": "lee",
+        ]
+        thread["comments"] = holdings.items.map { item in
+            [
+                "short_id": item.id, "created_at": item.time.rfc3339, "comment": "<p>\(item.text)</p>", "score": 2,
+                "commenting_user": "pat", "url": "https://lobste.rs/c/\(item.id)",
+            ] as [String: Any]
+        }
+        return holdings.json(thread)
     }
 
     private static func story(_ item: ScriptedItem) -> [String: Any] {

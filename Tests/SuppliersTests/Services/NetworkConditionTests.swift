@@ -6,10 +6,27 @@ import Testing
 @Suite("The services under the five conditions of a network", .timeLimit(.minutes(2)))
 struct NetworkConditionTests {
     private let now = Timestamp(seconds: 1_795_262_400)
-    static let addresses = ["hn:newest", "hn:front", "lobsters:newest", "lobsters:hottest"]
+    static let addresses = [
+        "feed", "hn:newest", "hn:front", "hn:thread:7", "lobsters:newest", "lobsters:hottest", "lobsters:thread:x",
+    ]
 
     private static let hackerNews = #"{"hits":[{"objectID":"1","created_at_i":1795262000,"title":"T"}],"nbHits":1}"#
     private static let lobsters = #"[{"short_id":"1","created_at":"2026-11-20T07:12:04Z","title":"T"}]"#
+    private static let thread =
+        #"{"short_id":"x","created_at":"2026-11-20T07:12:04Z","title":"T","#
+        + #""comments":[{"short_id":"1","created_at":"2026-11-20T07:12:04Z","comment":"C"}]}"#
+    private static let feed =
+        "<rss version='2.0'><channel><title>F</title><item><guid>1</guid><title>T</title></item></channel></rss>"
+
+    private static func body(at path: String) -> String {
+        if path.hasPrefix("/search") { return hackerNews }
+        if path.hasPrefix("/feed") { return feed }
+        return path.hasPrefix("/s/") ? thread : lobsters
+    }
+
+    private func source(_ address: String, at site: String) -> SourceDescription {
+        SourceDescription(id: "test:x", address: address == "feed" ? "\(site)/feed" : address)
+    }
 
     /// A supplier of a server that always does what `scenario` makes of the right answer.
     private func withSupplier<Answer>(
@@ -18,12 +35,10 @@ struct NetworkConditionTests {
     ) async throws -> Answer {
         try await withServer([:]) { server, transport in
             server.serve("/") { path in
-                let body = path.hasPrefix("/search") ? Self.hackerNews : Self.lobsters
-                return scenario(.text(body, type: "application/json"))
+                scenario(.text(Self.body(at: path), type: path == "/feed" ? "application/rss+xml" : "application/json"))
             }
             let around = surroundings(transport, hackerNews: server.url(""), lobsters: server.url(""))
-            return try await body(
-                server, SupplierRegistry(around).supplier(for: SourceDescription(id: "test:x", address: address)))
+            return try await body(server, SupplierRegistry(around).supplier(for: source(address, at: server.url(""))))
         }
     }
 
@@ -89,7 +104,7 @@ struct NetworkConditionTests {
             let nowhere = "http://127.0.0.1:1"
             let around = surroundings(transport, hackerNews: nowhere, lobsters: nowhere)
             let supplier = try SupplierRegistry(around)
-                .supplier(for: SourceDescription(id: "test:x", address: address))
+                .supplier(for: source(address, at: nowhere))
             let error = await failure(supplier)
             #expect(error?.code == .unreachable)
             #expect(error?.message.contains("127.0.0.1") ?? false)

@@ -2,6 +2,7 @@ import EngineConcepts
 import Foundation
 import SupplierConformance
 import Suppliers
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,6 +76,37 @@ struct DocumentOrigin: ScriptedOrigin {
     }
 }
 
+/// Lines that come in on a stream.
+final class StreamOrigin: ScriptedOrigin {
+    private struct State {
+        var lines: [UInt8] = []
+        var open: StreamSupplier?
+    }
+
+    private let state = Mutex(State())
+
+    func makeSupplier() async throws -> any Supplier {
+        let supplier = StreamSupplier(name: "a stream")
+        state.withLock { state in
+            state.open = supplier
+            supplier.take(state.lines)
+        }
+        return supplier
+    }
+
+    /// What is published comes in behind what came before.
+    func publish(_ items: [ScriptedItem]) async throws {
+        let lines = items.sorted { $0.time > $1.time }
+            .map { "{\"id\":\"\($0.id)\",\"time\":\"\($0.time.rfc3339)\",\"text\":\"\($0.text)\"}\n" }
+        state.withLock { state in
+            state.lines = Array(lines.joined().utf8)
+            state.open?.take(state.lines)
+        }
+    }
+
+    func breakDown() async throws -> Bool { false }
+}
+
 @Suite("The suppliers of services, files and commands keep the contract", .timeLimit(.minutes(3)))
 struct ServiceConformanceTests {
     private let now = Timestamp(seconds: 1_795_262_400)
@@ -92,7 +124,7 @@ struct ServiceConformanceTests {
         }
     }
 
-    @Test("Lobsters", arguments: ["lobsters:newest", "lobsters:hottest", "lobsters:tag:swift"])
+    @Test("Lobsters", arguments: ["lobsters:newest", "lobsters:hottest", "lobsters:tag:swift", "lobsters:thread:abc"])
     func lobsters(address: String) async throws {
         try await withServer([:]) { server, transport in
             let service = FakeLobsters(server)
@@ -111,6 +143,11 @@ struct ServiceConformanceTests {
                 surroundings: surroundings(transport))
             #expect(await ConformanceSuite(origin, now: now).run() == [])
         }
+    }
+
+    @Test("what comes on a stream")
+    func streams() async throws {
+        #expect(await ConformanceSuite(StreamOrigin(), now: now).run() == [])
     }
 
     @Test("commands", arguments: DocumentOrigin.Form.allCases)

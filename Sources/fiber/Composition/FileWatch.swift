@@ -1,0 +1,153 @@
+import Foundation
+import Synchronization
+
+/// Tells when files change. On Linux by the system's own word (inotify(7)), so that nobody looks in vain; elsewhere by a
+/// look at their size and time once a minute.
+final class FileWatch: Sendable {
+    private struct State {
+        var paths: Set<String> = []
+        var changed: Set<String> = []
+        var places: [Int32: Place] = [:]
+    }
+
+    /// What a watch of the system's is on.
+    private enum Place {
+        case file(String)
+        /// A directory, and the paths of the watched files in it by their names there.
+        case directory([String: String])
+    }
+
+    /// Says that ``take()`` has something to tell. Several changes may be told as one.
+    let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+    private let state = Mutex(State())
+
+    /// Watches nothing yet. Fails where the system has no watch to give.
+    init() throws {
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        try begin()
+    }
+
+    /// The files that have changed, appeared or gone since this was asked last.
+    func take() -> Set<String> {
+        state.withLock { state in
+            defer { state.changed = [] }
+            return state.changed
+        }
+    }
+
+    private func note(_ paths: some Sequence<String>) {
+        let hasChanged = state.withLock { state in
+            state.changed.formUnion(paths)
+            return !state.changed.isEmpty
+        }
+        if hasChanged { signal.yield() }
+    }
+
+    #if os(Linux)
+    private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+
+    /// Dispatch lets a source be cancelled from any thread, but does not say so to the compiler.
+    private struct Running: @unchecked Sendable {
+        let source: any DispatchSourceRead
+    }
+
+    private func begin() throws {
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global(qos: .utility))
+        source.setEventHandler { [weak self] in self?.read() }
+        source.setCancelHandler { [descriptor] in close(descriptor) }
+        let running = Running(source: source)
+        signal.onTermination = { _ in running.source.cancel() }
+        source.activate()
+    }
+
+    /// Watches these files, which need not exist, and no others.
+    func watch(_ paths: Set<String>) {
+        state.withLock { state in
+            for number in state.places.keys { inotify_rm_watch(descriptor, number) }
+            state.places = [:]
+            state.paths = paths
+            for path in paths { add(path, to: &state) }
+        }
+    }
+
+    /// A file that is written to changes itself; one that is replaced, as editors do, changes its directory.
+    private func add(_ path: String, to state: inout State) {
+        let file = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE))
+        if file >= 0 { state.places[file] = .file(path) }
+        let url = URL(fileURLWithPath: path)
+        let moves = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
+        let directory = inotify_add_watch(descriptor, url.deletingLastPathComponent().path, moves)
+        guard directory >= 0 else { return }
+        var names: [String: String] = [:]
+        if case .directory(let known)? = state.places[directory] { names = known }
+        names[url.lastPathComponent] = path
+        state.places[directory] = .directory(names)
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        var changed: Set<String> = []
+        while true {
+            let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { break }
+            changed.formUnion(paths(of: buffer.prefix(count)))
+        }
+        note(changed)
+    }
+
+    /// The files that events speak of: inotify_event is a watch's number, a mask, a cookie, and the length of the name that
+    /// follows, filled up with zeros.
+    private func paths(of events: ArraySlice<UInt8>) -> Set<String> {
+        state.withLock { state in
+            var changed: Set<String> = []
+            var rest = events
+            let head = MemoryLayout<inotify_event>.size
+            while rest.count >= head {
+                let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+                let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
+                rest = rest.dropFirst(head + Int(event.len))
+                switch state.places[event.wd] {
+                case .file(let path): changed.insert(path)
+                case .directory(let names):
+                    guard let path = names[String(decoding: name, as: UTF8.self)] else { continue }
+                    changed.insert(path)
+                    // What stands there now is another file.
+                    add(path, to: &state)
+                case nil: continue
+                }
+            }
+            return changed
+        }
+    }
+    #else
+    private func begin() throws {
+        let look = Task { [weak self] in
+            var stamps: [String: String] = [:]
+            while let self {
+                let now = self.stamps()
+                self.note(now.keys.filter { stamps[$0] != nil && stamps[$0] != now[$0] })
+                stamps = now
+                try await Task.sleep(for: .seconds(60))
+            }
+        }
+        signal.onTermination = { _ in look.cancel() }
+    }
+
+    /// Watches these files, which need not exist, and no others.
+    func watch(_ paths: Set<String>) {
+        state.withLock { $0.paths = paths }
+    }
+
+    private func stamps() -> [String: String] {
+        var stamps: [String: String] = [:]
+        for path in state.withLock(\.paths) {
+            var status = stat()
+            stamps[path] =
+                stat(path, &status) == 0 ? "\(status.st_ino) \(status.st_size) \(status.st_mtimespec.tv_sec)" : ""
+        }
+        return stamps
+    }
+    #endif
+}

@@ -1,0 +1,72 @@
+import EngineConcepts
+
+/// Sends what was kept in the outbox, beside a refresh.
+struct OutboxRun {
+    private let engine: any Engine
+    private let kept: [PendingAction]
+    private let events: AsyncStream<EngineEvent>
+
+    /// Begins to send, where there is anything.
+    init(_ engine: any Engine) async {
+        self.engine = engine
+        events = engine.events()
+        kept = await engine.pendingActions
+        if !kept.isEmpty { engine.resumeActions() }
+    }
+
+    /// What came of it. Only after the engine has settled.
+    func end() async -> OutboxReport {
+        var report = OutboxReport()
+        let left = await engine.pendingActions
+        var open = Set(kept.map(\.id)).subtracting(left.map(\.id))
+        for action in left {
+            switch action.state {
+            case .retrying(let time, let error):
+                report.note("\(action.words) is tried again after \(time.rfc3339): \(error)")
+            case .uncertain(let error):
+                report.note("\(action.words) may have happened or not, and is not repeated unasked: \(error)")
+            case .waiting, .running, .done, .refused, .dropped: report.note("\(action.words) still waits.")
+            }
+        }
+        guard !open.isEmpty else { return report }
+        // Each end is told by an event that is in the stream by now.
+        for await event in events {
+            guard case .action(let action) = event, action.state.isFinal, open.remove(action.id) != nil else {
+                continue
+            }
+            switch action.state {
+            case .refused(let error):
+                report.refused += 1
+                report.troubles.append("\(action.words) was refused: \(error)")
+            case .done: report.sent += 1
+            case .waiting, .running, .retrying, .uncertain, .dropped: break
+            }
+            if open.isEmpty { break }
+        }
+        return report
+    }
+}
+
+/// What became of the actions that were kept.
+struct OutboxReport: Encodable {
+    fileprivate(set) var sent = 0
+    fileprivate(set) var refused = 0
+    fileprivate(set) var waiting = 0
+    /// What went wrong, a sentence each.
+    fileprivate(set) var troubles: [String] = []
+
+    fileprivate mutating func note(_ trouble: String) {
+        waiting += 1
+        troubles.append(trouble)
+    }
+
+    /// In words; nil where there was nothing to send.
+    var summary: String? {
+        guard sent + refused + waiting > 0 else { return nil }
+        return "Of what you asked of sources before, \(sent) sent, \(refused) refused, \(waiting) waiting."
+    }
+}
+
+extension PendingAction {
+    fileprivate var words: String { "\(action.kind.rawValue) of \(ticket)" }
+}

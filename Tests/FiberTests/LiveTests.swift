@@ -1,0 +1,47 @@
+import Foundation
+import ScenarioServer
+import TerminalTestSupport
+import Testing
+
+@Suite("An open timeline and what changes beside it, as the built program", .serialized)
+struct LiveTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    private static func line(_ id: Int, _ title: String) -> String {
+        "{\"id\":\"\(id)\",\"time\":\"2026-11-20T1\(id):00:00Z\",\"title\":\"\(title)\"}\n"
+    }
+
+    @Test("a file that grows or is replaced is followed, and sources join and leave as the library says")
+    func followed() async throws {
+        let (first, second, third) = (
+            Self.line(1, "first line"), Self.line(2, "second line"), Self.line(3, "third line")
+        )
+        try home.write(first, to: "log.jsonl")
+        try home.write(Self.line(1, "other line"), to: "other.jsonl")
+        _ = try await home.fiber("add", "file:~/log.jsonl")
+        try await Task.detached { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "first line")
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: home.path + "/log.jsonl"))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data(second.utf8))
+            try handle.close()
+            try terminal.wait(for: "second line")
+            try home.write(first + second + third, to: "log.jsonl")
+            try terminal.wait(for: "third line")
+
+            let added = try await home.fiber("add", "file:~/other.jsonl")
+            #expect(added.status == 0, "\(added.errors)")
+            try terminal.wait(for: "other line")
+            _ = try await home.fiber("remove", "file:\(home.path)/other.jsonl")
+            try terminal.wait(until: "the source has left") { !$0.contains("other line") }
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+        }
+        .value
+    }
+}

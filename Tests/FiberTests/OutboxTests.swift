@@ -1,0 +1,39 @@
+import EngineConcepts
+import Foundation
+import ScenarioServer
+import Storage
+import Testing
+
+@Suite("What was asked of sources and not sent yet, as the built program")
+struct OutboxTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("a refresh sends it, too, and says what became of it")
+    func refreshSends() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            _ = try await home.fiber("add", server.url("/0"))
+            #expect(try await home.fiber("refresh").status == 0)
+            let name = try #require(try await home.fiber("timeline", "--json").objects.first?["id"] as? String)
+            let ticket = try #require(TicketID(name))
+            let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+            try await store.apply([
+                .append(
+                    PendingAction(
+                        id: ActionID("a"), action: .like, ticket: ticket, asked: Timestamp(seconds: 1_795_176_000),
+                        repetition: .safe))
+            ])
+            try store.close()
+            let refresh = try await home.fiber("refresh")
+            #expect(refresh.errors.contains("Of what you asked of sources before, 0 sent, 1 refused, 0 waiting."))
+            #expect(refresh.errors.contains("like of \(name) was refused: "), "\(refresh.errors)")
+            let again = try await home.fiber("refresh", "--json")
+            let actions = try #require(try again.objects.first?["actions"] as? [String: Any])
+            #expect(actions["refused"] as? Int == 0 && actions["waiting"] as? Int == 0)
+        }
+    }
+}

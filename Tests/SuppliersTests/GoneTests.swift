@@ -1,0 +1,107 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("A source that is not there any more", .timeLimit(.minutes(2)))
+struct GoneTests {
+    private let now = Timestamp(seconds: 1_795_176_000)
+
+    private func feed(_ name: String, replies: Int? = nil, title: String = "One") -> Scenario {
+        let comments = replies.map { "<comments xmlns='http://purl.org/rss/1.0/modules/slash/'>\($0)</comments>" } ?? ""
+        return .text(
+            "<rss version='2.0'><channel><title>\(name)</title><item><guid>\(name)</guid><title>\(title)</title>\(comments)"
+                + "<pubDate>\(now.advanced(by: .seconds(-60)).rfc3339)</pubDate></item></channel></rss>")
+    }
+
+    private func engine(
+        _ server: ScenarioServer, _ transport: HTTPTransport, _ time: ManualTimeSource, store: MemoryTrackStore
+    ) async -> StandardEngine {
+        let suppliers = ["a", "b"]
+            .map { name in
+                FeedSupplier(
+                    id: SupplierID("feed:\(name)"), name: name, address: server.url("/\(name)"), transport: transport)
+            }
+        let engine = StandardEngine(controlUnit: ModularControlUnit(suppliers), store: store, time: time)
+        await engine.suppliersChanged()
+        return engine
+    }
+
+    private func refresh(_ engine: StandardEngine, _ time: ManualTimeSource) async {
+        time.advance(by: .seconds(600))
+        engine.refresh()
+        await engine.settle()
+    }
+
+    @Test("with 410 it is asked no more, until its gap is filled; with 404 it is asked again, more and more rarely")
+    func goneAndNotFound() async throws {
+        try await withServer([:]) { server, transport in
+            let time = ManualTimeSource(now)
+            let engine = await engine(server, transport, time, store: MemoryTrackStore())
+            server.script("/a", feed("a"))
+            server.script("/b", feed("b"))
+            await refresh(engine, time)
+            server.script("/a", Scenario(status: 410))
+            server.script("/b", Scenario(status: 404))
+            for _ in 0..<4 { await refresh(engine, time) }
+            #expect(server.requests(for: "/a").count == 2)
+            #expect(server.requests(for: "/b").count == 5)
+            let words = await engine.snapshot.suppliers.compactMap { status in
+                if case .failed(let error, _) = status.condition { error.message } else { nil }
+            }
+            #expect(words.contains { $0.contains("410") && $0.contains("not asked any more") }, "\(words)")
+            #expect(words.contains { $0.contains("404") && $0.contains("asked again") }, "\(words)")
+            for _ in 0..<144 { await refresh(engine, time) }
+            let later = server.requests(for: "/b").count
+            #expect(later < 40, "a day of refreshes every ten minutes")
+            #expect(later > 20)
+            #expect(server.requests(for: "/a").count == 2)
+
+            server.script("/a", feed("a"))
+            let gap = try #require(
+                await engine.snapshot.gaps.first { $0.missing.contains { $0.supplier == "feed:a" } })
+            engine.fill(gap.id, from: .newer, amount: .pool)
+            await engine.settle()
+            let filled = server.requests(for: "/a").count
+            #expect(filled > 2)
+            await refresh(engine, time)
+            #expect(server.requests(for: "/a").count == filled + 1, "it is asked as all others again")
+        }
+    }
+
+    @Test("new counts reach the ticket without being an edit, and without a commit where they are the same")
+    func recounts() async throws {
+        try await withServer([:]) { server, transport in
+            let time = ManualTimeSource(now)
+            let store = MemoryTrackStore()
+            let engine = await engine(server, transport, time, store: store)
+            server.script("/b", feed("b"))
+            func refreshed(_ scenario: Scenario) async throws -> (updated: Int, replies: Int?) {
+                server.script("/a", scenario)
+                let events = engine.events()
+                await refresh(engine, time)
+                var updated = -1
+                for await event in events {
+                    guard case .fill(_, _, .done(let outcome)) = event else { continue }
+                    updated = outcome.updated
+                    break
+                }
+                let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 10)).rows
+                let replies = rows.compactMap { row -> Int? in
+                    if case .ticket(let ticket) = row { ticket.ticket.body.counts.replies } else { nil }
+                }
+                return (updated, replies.first)
+            }
+            let first = try await refreshed(feed("a", replies: 3))
+            #expect(first == (0, 3))
+            let recounted = try await refreshed(feed("a", replies: 8))
+            #expect(recounted == (0, 8))
+            let same = try await refreshed(feed("a", replies: 8))
+            #expect(same == (0, 8))
+            let edited = try await refreshed(feed("a", replies: 9, title: "Two"))
+            #expect(edited == (1, 9))
+        }
+    }
+}

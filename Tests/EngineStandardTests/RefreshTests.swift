@@ -113,6 +113,19 @@ struct RefreshTests {
         #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
     }
 
+    @Test("of a window whose oldest item its source leaves out takes it to end where it says that it does")
+    func windowEndsInWhatIsLeftOut() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(10, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(1000))
+        let oldest = try #require(source.posts.last)
+        source.manner.leavesOut = [oldest.id]
+        bench.add("feed", source, traits: .feed)
+        await bench.refresh()
+        let floor = try #require(try await bench.store.record().ledgers["feed"]?.floor)
+        #expect(floor.time == oldest.time.flooredToSecond.advanced(by: .seconds(1)))
+    }
+
     @Test("leaves a gap between two loaded stretches of a busy stream, which can be filled from its top to its end")
     func standardGap() async throws {
         let bench = Bench()

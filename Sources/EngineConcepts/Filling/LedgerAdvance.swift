@@ -146,8 +146,8 @@ extension SupplierLedger {
     /// Where all of a window is of the very second of the request, more may have appeared in that than it holds, and
     /// nothing of it is claimed: the second's newer bound.
     private func windowTop(of delivery: PoolDelivery, above bottom: Timestamp) -> Timestamp? {
-        guard delivery.traits.shape == .window, delivery.request.origin == .newest, let oldest = delivery.oldest,
-            oldest >= bottom
+        guard delivery.traits.shape == .window, delivery.request.origin == .newest, bottom == delivery.request.edge,
+            let oldest = delivery.oldest, oldest >= bottom
         else { return nil }
         return oldest.flooredToSecond.advanced(by: .seconds(1))
     }

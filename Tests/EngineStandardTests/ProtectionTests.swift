@@ -276,4 +276,21 @@ struct ProtectionTests {
         }
         return await bench.engine.snapshot
     }
+
+    @Test("a supplier that was gone is asked by no refresh, and by a fill of its gap, even before anything is shown")
+    func goneAndAskedFor() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
+        source.manner.fault = SupplierError(.gone, "Gone.")
+        bench.add("feed", source, traits: .feed)
+        await bench.refresh()
+        source.manner.fault = nil
+        await bench.refresh()
+        #expect(source.requests.count == 1)
+        await bench.fill(try #require(await bench.gaps.first))
+        #expect(source.requests.count == 2)
+        #expect(try await bench.items().count == 5)
+        #expect(await bench.gaps.isEmpty)
+    }
 }

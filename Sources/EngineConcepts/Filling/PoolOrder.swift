@@ -12,6 +12,8 @@ public struct PoolOrder: Sendable {
     public let fill: FillID
     /// What is filled.
     public let target: Target
+    /// Whether somebody asks for this gap, and not only for what is new: then everybody is worth another try.
+    public let isExplicit: Bool
     /// Why a refresh asks.
     public let occasion: RefreshOccasion
     /// Where tickets are wanted. Its newer bound is a whole second; nil where a refresh follows another one within the
@@ -35,14 +37,18 @@ public struct PoolOrder: Sendable {
     public let began: Timestamp
 
     /// Orders a fill.
+    ///
+    /// - Parameter isExplicit: Whether somebody asks for a gap; nil where that is so exactly where the target is one.
     public init(
-        fill: FillID, target: Target, occasion: RefreshOccasion = .wanted, timeframe: Timeframe?,
+        fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .wanted,
+        timeframe: Timeframe?,
         side: GapSide = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
         record: TrackRecord, began: Timestamp
     ) {
         self.fill = fill
         self.target = target
+        self.isExplicit = isExplicit ?? (target != .refresh)
         self.occasion = occasion
         self.side = side
         self.view = view
@@ -110,10 +116,10 @@ public struct PoolOrder: Sendable {
     public func leavesInPeace(_ supplier: SupplierID) -> Bool {
         let ledger = ledger(of: supplier)
         if let retryAt = ledger.budget.retryAt, began < retryAt { return true }
-        if target == .refresh, occasion == .routine, let routineAt = ledger.budget.routineAt, began < routineAt {
+        if !isExplicit, occasion == .routine, let routineAt = ledger.budget.routineAt, began < routineAt {
             return true
         }
-        guard target == .refresh, case .failed(let error, let failed) = ledger.condition else { return false }
+        guard !isExplicit, case .failed(let error, let failed) = ledger.condition else { return false }
         if error.code == .gone { return true }
         guard let pause = limits.pause(after: ledger.failures, of: supplier) else { return false }
         return began < failed.advanced(by: pause)

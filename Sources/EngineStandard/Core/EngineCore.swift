@@ -206,17 +206,20 @@ actor EngineCore {
     ) -> PoolOrder? {
         let now = time.now()
         let second = now.flooredToSecond
-        func refresh(_ amount: FillAmount, _ occasion: RefreshOccasion = .wanted) -> PoolOrder {
+        func refresh(
+            _ amount: FillAmount, _ occasion: RefreshOccasion = .wanted, isExplicit: Bool = false
+        ) -> PoolOrder {
             let top = record.extent.newest
             return PoolOrder(
-                fill: job.id, target: .refresh, occasion: occasion,
+                fill: job.id, target: .refresh, isExplicit: isExplicit, occasion: occasion,
                 timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime),
                 amount: amount, limits: limits, record: record, began: now)
         }
         switch job.kind {
         case .refresh(let occasion): return refresh(.pool, occasion)
         case .gap(let id, let side, let amount, let view):
-            guard !record.extent.isEmpty else { return refresh(amount) }
+            // Before anything is shown, the one gap that there is is filled by looking for what is new.
+            guard !record.extent.isEmpty else { return refresh(amount, isExplicit: true) }
             let gaps = standing?.gaps ?? record.gaps
             let gap = gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
             guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }

@@ -49,6 +49,21 @@ struct LatenessTests {
         #expect(place == 50)
     }
 
+    @Test(
+        "what comes late below a second that fills several pages is found too, and below empty pages",
+        arguments: [0, 2])
+    func belowDenseSecond(emptyPages: Int) async throws {
+        source.manner.emptyPages = emptyPages
+        let second = bench.now.advanced(by: .seconds(-600))
+        source.add((0..<35).map { .init(id: "dense\($0)", time: second, order: $0) })
+        await readAll()
+        let time = bench.now.advanced(by: .seconds(-1000))
+        _ = later(120)
+        source.add([.init(id: "late", time: time)])
+        await bench.refresh()
+        #expect(try await bench.items().contains("late"))
+    }
+
     @Test("a refresh reads as far back as may have changed, and no further")
     func economy() async throws {
         await readAll()

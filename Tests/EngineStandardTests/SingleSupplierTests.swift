@@ -41,4 +41,36 @@ struct SingleSupplierTests {
         #expect(await bench.gaps.allSatisfy { !$0.canBeFilled })
         #expect(source.requests.count < 10)
     }
+
+    @Test("asks nobody for a part of the Track of which the reader sees nothing")
+    func unseen() async throws {
+        let time = ManualTimeSource()
+        let supplier = ScriptedSupplier("thread", ScriptedSource(), time: time)
+        let order = PoolOrder(
+            fill: FillID(1), target: .gap(.partial), timeframe: .everythingBefore(time.now().flooredToSecond),
+            view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), began: time.now())
+        let pool = try await SingleSupplierTrackProcessor().fill(order, at: QuietDesk(supplier: supplier, time: time))
+        #expect(pool.exit == .bound && pool.ledgers.isEmpty)
+    }
+}
+
+/// A desk at which nobody may be asked.
+private struct QuietDesk: PoolDesk {
+    let supplier: any Supplier
+    let time: any TimeSource
+    var suppliersTimeThreshold: Timestamp? { nil }
+
+    func now() -> Timestamp { time.now() }
+
+    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] { [supplier] }
+
+    func ask(_ requests: [PoolRequest]) async {
+        Issue.record("\(requests.map(\.supplier.id)) are asked")
+    }
+
+    func next() async -> PoolEvent { .cancelled }
+
+    func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int { 0 }
+
+    func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? { nil }
 }

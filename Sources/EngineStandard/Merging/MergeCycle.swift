@@ -116,7 +116,7 @@ extension MergeCycle {
             pool.hold(lane.id)
             return leave(lane.id)
         }
-        if lane.rereadBound != nil, lane.pages < order.pages { return }
+        if lane.rereadBound != nil, lane.pages < order.pages, !lane.isBarren(order.limits) { return }
         lanes[lane.id]?.rereadBound = nil
         guard !isThrough(lane) else { return }
         if lane.isBarren(order.limits) {

@@ -86,7 +86,8 @@ struct MergeLane {
             return
         }
         walk = delivery.answer.next.map { .token($0, edge: step.reached) }
-        guard !delivery.answer.isUnchanged, step.reached < delivery.request.edge,
+        guard !delivery.answer.isUnchanged,
+            step.reached < delivery.request.edge || leadsOn(delivery),
             let bound = former.unsettled(below: step.reached)
         else { return }
         if walk == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
@@ -95,6 +96,14 @@ struct MergeLane {
         if walk != nil {
             rereadBound = bound
         }
+    }
+
+    /// Whether a page has a successor that is not the page itself: one within a second, or an empty one, proves nothing and
+    /// leads on all the same.
+    private func leadsOn(_ delivery: PoolDelivery) -> Bool {
+        guard let next = delivery.answer.next else { return false }
+        if case .token(let token, _) = delivery.request.origin { return token != next }
+        return true
     }
 
     /// Whether there is no hope in this fill any more.

@@ -12,7 +12,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         let second = order.began.flooredToSecond
         let whole = order.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
         guard let whole, let supplier = await desk.suppliers(covering: whole).first,
-            order.record.active.contains(supplier.id)
+            order.concerns(supplier.id)
         else {
             pool.close(.bound, participants: [])
             return pool
@@ -37,7 +37,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             lane.low = ledger.low(in: timeframe)
             lane.front = order.side.front(of: ledger, in: timeframe)
             let isThrough = lane.front == order.side.farBound(of: timeframe)
-            if lane.pages >= order.pages {
+            if lane.pages >= order.pages || lane.isBarren(order.limits) {
                 lane.rereadBound = nil
             }
             if !lane.mustAsk, lane.rereadBound == nil {

@@ -12,8 +12,11 @@ struct EconomyModel {
     struct Part {
         let source: ScriptedSource
         let isWindow: Bool
-        /// What it has claimed, and what of it is stored.
+        /// Whether it can be read upwards too.
+        let pagesNewer: Bool
+        /// What it has claimed, what it can never deliver, and what of it is stored.
         let claimed: TimeframeSet
+        let unreachable: [Timeframe]
         let stored: Set<String>
         /// How many posts a page of it holds in this fill.
         let page: Int
@@ -26,12 +29,14 @@ struct EconomyModel {
     let timeframe: Timeframe
     /// Whether everybody has to be asked at least once.
     let isRefresh: Bool
+    /// Whether all of it is to be filled, so that it does not matter from where.
+    let isWhole: Bool
 
     /// The least requests that bring `wanted` tickets, or all of the timeframe where it holds fewer.
     func least(wanted: Int) -> Int {
         let bottom = cheapestBottom(wanted: wanted)
         return parts.reduce(0) { sum, part in
-            let pages = part.isWindow ? 0 : pages(of: part, downTo: bottom)
+            let pages = pages(of: part, downTo: bottom)
             return sum + max(pages, isRefresh ? 1 : 0)
         }
     }
@@ -49,8 +54,30 @@ struct EconomyModel {
         if let floor = part.floor, let below = Timeframe.everythingBefore(floor) {
             missing.remove(below)
         }
-        return missing.timeframes.filter { $0.start > bottom }
-            .reduce(0) { $0 + pages(of: part, through: $1, downTo: bottom) }
+        for stretch in part.unreachable {
+            missing.remove(stretch)
+        }
+        let holes = missing.timeframes.filter { $0.start > bottom }
+        // All that a window holds is on one page.
+        if part.isWindow { return holes.isEmpty ? 0 : 1 }
+        return holes.reduce(0) { sum, hole in
+            let down = pages(of: part, through: hole, downTo: bottom)
+            return sum + (isWhole ? min(down, pagesUp(of: part, through: hole) ?? down) : down)
+        }
+    }
+
+    /// How many pages it takes from the newest that is stored below `hole` up to its top; nil where it cannot be read so.
+    private func pagesUp(of part: Part, through hole: Timeframe) -> Int? {
+        let posts = part.source.posts
+        guard part.pagesNewer,
+            var left = posts.firstIndex(where: { $0.time < hole.end && part.stored.contains($0.id) })
+        else { return nil }
+        var pages = 0
+        while true {
+            pages += 1
+            left -= part.page
+            if left <= 0 || posts[left].time.flooredToSecond >= hole.start { return pages }
+        }
     }
 
     private func pages(of part: Part, through hole: Timeframe, downTo bottom: Timestamp) -> Int {

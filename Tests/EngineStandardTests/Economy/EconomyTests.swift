@@ -39,6 +39,7 @@ private struct EconomicLife {
         let source: ScriptedSource
         let isWindow: Bool
         let page: Int
+        let pagesNewer: Bool
         let interval: Int
     }
 
@@ -53,17 +54,20 @@ private struct EconomicLife {
         for index in 0..<Int.random(in: 1...12, using: &random) {
             let isWindow = random.chance(30)
             let source = ScriptedSource()
-            let page = Int.random(in: 4...60, using: &random)
+            let page = Int.random(in: 4...(random.chance(25) ? 1000 : 60), using: &random)
+            let pagesNewer = !isWindow && random.chance(40)
             source.manner.page = page
             source.manner.overlap = random.chance(30) ? 3 : 0
             source.manner.keeps = isWindow ? Int.random(in: 20...200, using: &random) : nil
             let id = SupplierID("\(isWindow ? "window" : "stream"):\(index)")
             let member = Member(
-                id: id, source: source, isWindow: isWindow, page: page,
+                id: id, source: source, isWindow: isWindow, page: page, pagesNewer: pagesNewer,
                 // From several a minute to one a week.
                 interval: 15 << Int.random(in: 0...15, using: &random))
             members.append(member)
-            bench.add(id, source, traits: isWindow ? .feed : SupplierTraits())
+            bench.add(
+                id, source,
+                traits: isWindow ? .feed : SupplierTraits(pagesNewer: pagesNewer, maximumPage: page))
             write(member, since: bench.now.advanced(by: .seconds(-member.interval * 300)))
         }
     }
@@ -83,16 +87,20 @@ private struct EconomicLife {
 
     /// Lets the reader do something; answers how many requests that took and how many it had to take.
     mutating func fill() async throws -> (made: Int, least: Int) {
-        let gaps = await bench.gaps.filter { $0.kind == .full && $0.canBeFilled }
-        guard random.chance(60), let gap = gaps.randomElement(using: &random) else { return try await refresh() }
+        let gaps = await bench.gaps.filter(\.canBeFilled)
+        guard random.chance(65), let gap = gaps.randomElement(using: &random) else { return try await refresh() }
         var timeframe = gap.timeframe
         let amount: FillAmount
         var wanted = Int.max
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0:
+        var side = GapSide.newer
+        switch gap.kind == .partial ? 0 : Int.random(in: 0..<7, using: &random) {
+        case 0, 1:
+            amount = .all
+            side = random.chance(50) ? .older : .newer
+        case 2:
             wanted = Int.random(in: 1...150, using: &random)
             amount = .count(wanted)
-        case 1:
+        case 3:
             let start = timeframe.start.isFinite ? timeframe.start : bench.now
             let time = start.advanced(by: .seconds(-Int.random(in: 60...100_000, using: &random)))
             amount = .until(time)
@@ -102,9 +110,9 @@ private struct EconomicLife {
             wanted = 30
             amount = .pool
         }
-        story.append("fill \(gap.id): \(amount)")
-        let model = try await model(of: timeframe, isRefresh: false)
-        return (await requests { await bench.fill(gap, amount) }, model.least(wanted: wanted))
+        story.append("fill \(gap.id) \(gap.kind) from \(side): \(amount)")
+        let model = try await model(of: timeframe, isRefresh: false, isWhole: amount == .all, wanted: wanted)
+        return (await requests { await bench.fill(gap, from: side, amount) }, model.least(wanted: wanted))
     }
 
     private mutating func refresh() async throws -> (made: Int, least: Int) {
@@ -113,10 +121,18 @@ private struct EconomicLife {
         for member in members {
             write(member, since: before)
         }
+        if random.chance(20), let member = members.randomElement(using: &random) {
+            // Leaves a gap of its own behind; what that took is nobody's fault but the source's.
+            story.append("refresh after \(bench.now.since(before)) without \(member.id)")
+            member.source.manner.fault = SupplierError(.refused, "Broken.")
+            await bench.refresh()
+            member.source.manner.fault = nil
+            return (0, 0)
+        }
         story.append("refresh after \(bench.now.since(before))")
         let top = try await bench.store.record().extent.newest ?? .beginningOfTime
         guard let timeframe = Timeframe(from: bench.now, downTo: top) else { return (0, 0) }
-        let model = try await model(of: timeframe, isRefresh: true)
+        let model = try await model(of: timeframe, isRefresh: true, isWhole: false, wanted: 30)
         return (await requests { await bench.refresh() }, model.least(wanted: 30))
     }
 
@@ -127,7 +143,10 @@ private struct EconomicLife {
         return made() - before
     }
 
-    private func model(of timeframe: Timeframe, isRefresh: Bool) async throws -> EconomyModel {
+    /// - Parameter wanted: how many tickets the reader wants; a page is no larger than is wanted, or than a usual fill is.
+    private func model(
+        of timeframe: Timeframe, isRefresh: Bool, isWhole: Bool, wanted: Int
+    ) async throws -> EconomyModel {
         let record = try await bench.store.record()
         var parts: [EconomyModel.Part] = []
         for member in members {
@@ -135,9 +154,12 @@ private struct EconomicLife {
             let known = try await bench.store.known(member.source.posts.map(\.id), of: member.id)
             parts.append(
                 EconomyModel.Part(
-                    source: member.source, isWindow: member.isWindow, claimed: ledger.coverage.claimed,
-                    stored: Set(known.keys), page: member.page, floor: ledger.floor?.time))
+                    source: member.source, isWindow: member.isWindow, pagesNewer: member.pagesNewer,
+                    claimed: ledger.coverage.claimed,
+                    unreachable: ledger.unreachable.filter { !$0.cause.canBeFilled }.map(\.timeframe),
+                    stored: Set(known.keys), page: min(member.page, max(wanted, PoolLimits().maximum)),
+                    floor: ledger.floor?.time))
         }
-        return EconomyModel(parts: parts, timeframe: timeframe, isRefresh: isRefresh)
+        return EconomyModel(parts: parts, timeframe: timeframe, isRefresh: isRefresh, isWhole: isWhole)
     }
 }

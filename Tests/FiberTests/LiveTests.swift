@@ -30,8 +30,13 @@ struct LiveTests {
             try handle.seekToEnd()
             try handle.write(contentsOf: Data(second.utf8))
             try handle.close()
+            // The ticket under the eye stays where it is: what is new may stand above the screen.
+            try terminal.wait(until: "the second line has come") { $0.contains("1 new") || $0.contains("second line") }
+            try terminal.type("g")
             try terminal.wait(for: "second line")
             try home.write(first + second + third, to: "log.jsonl")
+            try terminal.wait(until: "the third line has come") { $0.contains("1 new") || $0.contains("third line") }
+            try terminal.type("g")
             try terminal.wait(for: "third line")
 
             let added = try await home.fiber("add", "file:~/other.jsonl")

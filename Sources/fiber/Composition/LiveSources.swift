@@ -7,9 +7,8 @@ import ViewModels
 /// Lets an open timeline follow what others change meanwhile: what is followed, as `library.toml` says, and the files that
 /// are followed, as they grow.
 struct LiveSources: Sendable {
-    /// Who writes line by line is listened to so often. Coverage is kept to the second: of two refreshes within one, the
-    /// second shows nothing that is older than the first.
-    private static let pause = Duration.milliseconds(1100)
+    /// Who writes line by line is listened to so often.
+    private static let pause = Duration.milliseconds(300)
 
     let sources: FollowedSources
     let right: FetchRight

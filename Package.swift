@@ -97,7 +97,7 @@ let package = Package(
         .target(
             name: "FiberConfiguration",
             dependencies: [
-                "EngineConcepts",
+                "EngineConcepts", "Queries",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
             swiftSettings: house
@@ -106,7 +106,7 @@ let package = Package(
         // The screens.
         .target(
             name: "ViewModels",
-            dependencies: ["EngineConcepts", "FiberConfiguration"],
+            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration"],
             swiftSettings: mainActorHouse
         ),
         .target(
@@ -128,8 +128,8 @@ let package = Package(
         .executableTarget(
             name: "fiber",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Suppliers", "Storage", "FiberConfiguration", "ViewModels",
-                "Coordinators", "TerminalKit", "TerminalUI",
+                "EngineConcepts", "EngineStandard", "Queries", "Suppliers", "Storage", "FiberConfiguration",
+                "ViewModels", "Coordinators", "TerminalKit", "TerminalUI",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -273,7 +273,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FiberConfigurationTests",
-            dependencies: ["EngineConcepts", "FiberConfiguration", "TestSupport"],
+            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(
@@ -284,7 +284,7 @@ let package = Package(
         .testTarget(
             name: "ViewModelsTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "FiberConfiguration", "ViewModels", "Coordinators",
+                "EngineConcepts", "EngineStandard", "Queries", "FiberConfiguration", "ViewModels", "Coordinators",
                 "EngineTestSupport",
             ],
             swiftSettings: mainActorHouse
@@ -292,8 +292,8 @@ let package = Package(
         .testTarget(
             name: "TerminalUITests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "ViewModels", "Coordinators", "TerminalKit", "TerminalUI",
-                "FiberConfiguration", "EngineTestSupport", "TerminalProbe", "TerminalTestSupport",
+                "EngineConcepts", "EngineStandard", "Queries", "ViewModels", "Coordinators", "TerminalKit",
+                "TerminalUI", "FiberConfiguration", "EngineTestSupport", "TerminalProbe", "TerminalTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

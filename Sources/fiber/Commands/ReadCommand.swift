@@ -37,6 +37,7 @@ struct ReadCommand: AsyncParsableCommand {
                 engine: household.engine, reader: household.reader, store: household.store, sources: household.sources,
                 configuration: household.configuration, time: household.time,
                 threads: Threads(workshop: household.sources.workshop),
+                labels: (household.labels, household.labels.desk),
                 refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
                 refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil,
                 sharing: StoreSharing(engine: household.sources.engine, right: household.right, time: household.time)

@@ -11,6 +11,8 @@ struct FollowedSources: SourceManaging {
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let workshop: Workshop
+    /// Hears of topics and names that sources bring along.
+    let desk: LabelDesk
 
     var isEditable: Bool { true }
 
@@ -70,7 +72,7 @@ struct FollowedSources: SourceManaging {
     /// - Returns: How many are new.
     func follow(_ sources: [SourceDescription]) async throws -> Int {
         var new: [SourceDescription] = []
-        _ = try file.update { library in
+        let after = try file.update { library in
             new = []
             for source in sources {
                 let known = library.sources.first { $0.id == source.id || $0.address == source.address }
@@ -86,18 +88,19 @@ struct FollowedSources: SourceManaging {
         for source in new {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
+        try await desk.change(to: after)
         await engine.suppliersChanged()
         return new.count
     }
 
     func remove(_ id: SupplierID) async throws {
-        _ = try file.update { $0.remove(id) }
+        try await desk.change(to: file.update { $0.remove(id) })
         controlUnit.remove(id.rawValue)
         await engine.suppliersChanged()
     }
 
     func put(_ source: SourceDescription) async throws {
-        _ = try file.update { $0.put(source) }
+        try await desk.change(to: file.update { $0.put(source) })
         controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
         await engine.suppliersChanged()

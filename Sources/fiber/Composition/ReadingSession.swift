@@ -17,6 +17,8 @@ struct ReadingSession {
     let time: any TimeSource
     /// Opens threads; nil where there are none.
     var threads: Threads?
+    /// Topics and rules, and what keeps the store deciding by them; nil where there are none.
+    var labels: (manager: any LabelManaging, desk: LabelDesk)?
     /// What is said above the timeline; nil for nothing.
     var banner: String?
     /// Whether to ask for news at the start.
@@ -41,16 +43,34 @@ struct ReadingSession {
                 .density: configuration.choice("appearance.density"),
                 .timeStyle: configuration.choice("appearance.times"),
             ],
-            marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"), threads: threads, banner: banner)
+            marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"),
+            marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
+            labels: labels?.manager, banner: banner)
+        let terminal = NcursesTerminal(
+            environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions)
+        let announcer = Announcer(
+            Notifications(terminal: terminal, configuration: configuration, messages: services.messages),
+            services: services)
+        await announcer.restore()
+        services.announcer = announcer
         let app = FiberApp(
-            services: services,
-            terminal: NcursesTerminal(
-                environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions),
+            services: services, terminal: terminal,
             keymap: try configuration.keymap(), theme: configuration.choice("appearance.theme"))
         var news: Task<Void, any Error>?
-        defer { news?.cancel() }
+        var sorting: Task<Void, Never>?
+        defer {
+            news?.cancel()
+            sorting?.cancel()
+        }
         app.onStart = {
             engine.resumeActions()
+            if let labels {
+                sorting = Task {
+                    await labels.desk.keepUp(with: labels.manager) { @MainActor error in
+                        services.messages.problem(String(describing: error))
+                    }
+                }
+            }
             news = Task { try await askForNews(telling: services.messages) }
         }
         // A write to a connection that was closed must not end the program: it is an error like any other.

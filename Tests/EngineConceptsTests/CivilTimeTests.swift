@@ -3,6 +3,14 @@ import Testing
 
 @Suite("Calendar and clock")
 struct CivilTimeTests {
+    @Test("a time has a second that it lies in, however long ago")
+    func seconds() {
+        let seconds = [-1001, -1000, -999, -1, 0, 999, 1000].map { Timestamp(milliseconds: $0).seconds }
+        #expect(seconds == [-2, -1, -1, -1, 0, 0, 1])
+        #expect(Timestamp.beginningOfTime.seconds == Int64.min / 1000 - 1)
+        #expect(Timestamp.endOfTime.seconds == Int64.max / 1000)
+    }
+
     @Test(
         "a time prints and reads back as RFC 3339",
         arguments: [

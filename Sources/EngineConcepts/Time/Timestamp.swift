@@ -29,7 +29,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
     /// Whole seconds since the epoch, rounded down.
     public var seconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : -((999 - milliseconds) / 1000)
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return rest < 0 ? seconds - 1 : seconds
     }
 
     /// The start of the second that this point lies in. The open ends stay what they are.

@@ -87,7 +87,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "EngineConcepts",
+                "EngineConcepts", "Queries",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -256,7 +256,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "EngineConcepts", "Storage", "EngineTestSupport", "TestSupport",
+                "EngineConcepts", "Storage", "Queries", "EngineTestSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house

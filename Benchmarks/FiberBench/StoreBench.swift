@@ -40,7 +40,7 @@ struct StoreBench: AsyncParsableCommand {
 }
 
 /// Makes tickets that look like a feed's: a title, some 900 bytes of HTML, a link, an author.
-private struct TicketMaker {
+struct TicketMaker {
     let sources: Int
     private let newest = Timestamp(seconds: 1_795_000_000)
 

@@ -11,7 +11,7 @@ public final class TrackDatabase: Sendable {
 
     let writer: any DatabaseWriter
     private let records = RecordCache()
-    private let authors = AuthorCache()
+    let authors = AuthorCache()
     let book = LabelBook()
 
     /// Opens the store at `path`, or makes it, its directory too. A file that is not a store of this version of Fiber or
@@ -169,6 +169,7 @@ extension TrackDatabase: TrackStore {
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
         let (records, authors, book) = (records, authors, book)
         let isLarge = commit.inserted.count >= LargeCommit.threshold
+        let prepared = await book.prepare(commit.inserted)
         let record = try await translating {
             try await writer.writeWithoutTransaction { db in
                 if isLarge {
@@ -178,7 +179,8 @@ extension TrackDatabase: TrackStore {
                     var record = TrackRecord()
                     try db.inTransaction(.immediate) {
                         let labels = LabelWriting(by: try book.decider(in: db), authors: authors, in: db)
-                        var writing = try CommitWriting(commit, onto: records.record(in: db), labels: labels, in: db)
+                        var writing = try CommitWriting(
+                            commit, onto: records.record(in: db), labels: labels, prepared: prepared, in: db)
                         record = try writing.write()
                         return .commit
                     }
@@ -226,39 +228,6 @@ extension TrackDatabase: MarkStore {
 
     public func restore(_ marks: [TicketID: Marks]) async throws {
         try await labelling { try MarkWriting(labels: $0, in: $1).restore(marks) }
-    }
-}
-
-/// Of several processes over one store, the one that may fetch takes up a classifier and decides. What the others mark
-/// waits for it, where marks have a part in labels.
-extension TrackDatabase: LabelStore {
-    public func adopt(_ classifier: any TicketClassifier) async throws {
-        let known = try await reading { reading in
-            LabelAdoption(classifier, over: reading.labels).isEmpty ? reading.labels.version : nil
-        }
-        if let known { return book.adopt(classifier, as: known) }
-        let version = try await writing { [book] db in
-            try LabelAdoption(classifier, over: book.table(in: db)).write(to: db)
-        }
-        book.adopt(classifier, as: version)
-    }
-
-    public func classify(upTo count: Int) async throws -> LabelProgress {
-        guard let classifier = book.classifier else { return try await labelProgress() }
-        let (authors, book) = (authors, book)
-        return try await writing { db in
-            let decider = try book.decider(in: db)
-            let now = classifier.now()
-            if decider.classifier != nil {
-                try LabelSweep(upTo: max(count, 1), by: decider, authors: authors, in: db).run(at: now)
-            }
-            return try LabelSweep.progress(in: db, at: now)
-        }
-    }
-
-    public func labelProgress() async throws -> LabelProgress {
-        let now = book.classifier?.now()
-        return try await reading { try LabelSweep.progress(in: $0.db, at: now) }
     }
 }
 

@@ -97,12 +97,15 @@ public struct TrackCounts: Hashable, Sendable {
     /// Those that rules hide, whether the view's filter lets them be seen or not: a view shows as many more without its
     /// filter.
     public var hidden: Int
+    /// Whether there are more: what a search finds is counted so far and no further.
+    public var isCapped: Bool
 
     /// Makes counts.
-    public init(total: Int, unread: Int, hidden: Int = 0) {
+    public init(total: Int, unread: Int, hidden: Int = 0, isCapped: Bool = false) {
         self.total = total
         self.unread = unread
         self.hidden = hidden
+        self.isCapped = isCapped
     }
 }
 

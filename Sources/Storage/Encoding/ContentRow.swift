@@ -1,4 +1,5 @@
 internal import EngineConcepts
+internal import GRDB
 
 /// A ticket's content as the columns of `content` hold it, in their order.
 enum ContentRow {
@@ -66,6 +67,19 @@ enum ContentRow {
                 language: row.optionalText(first + 9),
                 tags: tags(row.optionalText(first + 10))),
             source: rest.source)
+    }
+
+    /// The ticket with this number, whether it was deleted or not; nil where there is none.
+    static func ticket(_ number: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
+        var query = try Command(
+            "SELECT supplier, item, age, native, \(columns) FROM content JOIN place USING (id) WHERE content.id = ?",
+            in: db)
+        query.bind(number)
+        guard try query.step() else { return nil }
+        let key = OrderKey(
+            time: Timestamp(milliseconds: ~query.int64(2)), nativeOrder: query.int64(3),
+            id: TicketID(supplier: SupplierID(query.text(0)), item: query.text(1)))
+        return try ticket(at: key, in: query, from: 4) { try authors.author($0, in: db) }
     }
 
     /// What the text column holds.

@@ -21,15 +21,20 @@ struct Decider {
 
     /// Decides about a ticket; nil where nobody can here.
     func decide(_ facts: TicketFacts) -> Decision? {
-        guard let classifier else { return nil }
-        let decided = classifier.classify(facts)
+        classifier.map { numbered($0.classify(facts), facts) }
+    }
+
+    private func numbered(_ decided: Classification, _ facts: TicketFacts) -> Decision {
         let labels = LabelSet(decided.labels.compactMap { table.numbers[$0] })
         let rule = facts.marks.isUnhidden ? nil : decided.hiddenBy.flatMap { table.numbers[$0] }
         return Decision(labels: labels, rule: rule ?? 0, due: decided.holdsUntil?.milliseconds)
     }
 
-    /// Decides about a ticket that nobody has decided about.
-    func first(_ facts: TicketFacts) -> Decision {
-        decide(facts) ?? (table.rows.isEmpty ? .none : .pending)
+    /// Decides about a ticket that the store does not have.
+    ///
+    /// - Parameter prepared: what the same classifier has decided already.
+    func first(_ facts: TicketFacts, prepared: Classification?) -> Decision {
+        guard classifier != nil else { return table.rows.isEmpty ? .none : .pending }
+        return prepared.map { numbered($0, facts) } ?? decide(facts) ?? .pending
     }
 }

@@ -109,6 +109,13 @@ final class LabelBook: Sendable {
         state.withLock(\.classifier)
     }
 
+    /// Decides about new tickets ahead of their transaction, where they are many.
+    func prepare(_ entries: [TrackCommit.Entry]) async -> PreparedDecisions? {
+        let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
+        guard let classifier else { return nil }
+        return await PreparedDecisions(entries, by: classifier, version: adopted)
+    }
+
     /// Takes up a classifier that the store knows as `version` of its labels.
     func adopt(_ classifier: any TicketClassifier, as version: Int64) {
         state.withLock { state in

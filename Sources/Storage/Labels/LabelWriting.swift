@@ -5,7 +5,7 @@ internal import GRDB
 struct LabelWriting {
     let db: Database
     let decider: Decider
-    private let authors: AuthorCache
+    let authors: AuthorCache
 
     init(by decider: Decider, authors: AuthorCache, in db: Database) {
         self.decider = decider
@@ -18,7 +18,8 @@ struct LabelWriting {
     ///
     /// - Parameter ticket: its content, where that is known.
     func redecide(_ standing: Standing, content ticket: Ticket? = nil) throws -> Standing {
-        guard let ticket = try ticket ?? content(of: standing) else { return standing }
+        let known = try ticket ?? ContentRow.ticket(standing.number, authors: authors, in: db)
+        guard let ticket = known else { return standing }
         var standing = standing
         let facts = TicketFacts(ticket, marks: standing.marks, isLate: standing.isLate)
         if let decision = decider.decide(facts) {
@@ -54,12 +55,5 @@ struct LabelWriting {
         upsert.bind(number)
         upsert.bind(due)
         try upsert.run()
-    }
-
-    private func content(of standing: Standing) throws -> Ticket? {
-        var query = try Command("SELECT \(ContentRow.columns) FROM content WHERE id = ?", in: db)
-        query.bind(standing.number)
-        guard try query.step() else { return nil }
-        return try ContentRow.ticket(at: standing.key, in: query, from: 0) { try authors.author($0, in: db) }
     }
 }

@@ -24,13 +24,14 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// How many migrations this version knows; the header of a store says how many it has seen.
-    static let version: Int32 = 3
+    static let version: Int32 = 4
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 tickets", migrate: createTickets)
         migrator.registerMigration("2 outbox", migrate: createOutbox)
         migrator.registerMigration("3 labels", migrate: createLabels)
+        migrator.registerMigration("4 search", migrate: createSearch)
         return migrator
     }
 

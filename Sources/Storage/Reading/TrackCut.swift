@@ -10,6 +10,13 @@ struct TrackCut {
     /// Whether a ticket that stands exactly here belongs to the part above.
     var isBelow: Bool
 
+    /// Where a ticket would stand exactly here.
+    var key: OrderKey {
+        OrderKey(
+            time: Timestamp(milliseconds: ~age), nativeOrder: native,
+            id: TicketID(supplier: SupplierID(supplier), item: item))
+    }
+
     /// Above all tickets.
     static let top = TrackCut(age: .min)
 

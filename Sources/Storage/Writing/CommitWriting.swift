@@ -14,9 +14,16 @@ struct CommitWriting: ~Copyable {
     private let before: TrackRecord
     private var after: TrackRecord
     private var tickets: TicketWriting
+    /// What was decided already about the new tickets, one after another; empty where nothing was.
+    private let prepared: [Classification]
 
     /// Prepares to write `commit` on top of `before`, which is what `db` holds.
-    init(_ commit: TrackCommit, onto before: TrackRecord, labels: LabelWriting, in db: Database) throws {
+    init(
+        _ commit: TrackCommit, onto before: TrackRecord, labels: LabelWriting, prepared: PreparedDecisions? = nil,
+        in db: Database
+    ) throws {
+        let isValid = prepared?.version == labels.decider.table.version
+        self.prepared = isValid ? prepared?.decisions ?? [] : []
         self.db = db
         self.commit = commit
         self.before = before
@@ -51,13 +58,14 @@ struct CommitWriting: ~Copyable {
         // Commits that meet in one second should not meet in one number.
         let firstSerial = after.version.number &* 4099 & 0xffff
         for (serial, index) in order.enumerated() {
-            try insert(inserted[index], serial: firstSerial + Int64(serial))
+            let decided = prepared.indices.contains(index) ? prepared[index] : nil
+            try insert(inserted[index], serial: firstSerial + Int64(serial), prepared: decided)
         }
     }
 
-    private mutating func insert(_ entry: TrackCommit.Entry, serial: Int64) throws {
+    private mutating func insert(_ entry: TrackCommit.Entry, serial: Int64, prepared: Classification? = nil) throws {
         let isInTrack = after.active.contains(entry.ticket.supplier) && after.shows(entry.ticket.key.time)
-        try tickets.insert(entry, isInTrack: isInTrack, serial: serial)
+        try tickets.insert(entry, isInTrack: isInTrack, serial: serial, prepared: prepared)
     }
 
     private func writeSuppliers() throws {

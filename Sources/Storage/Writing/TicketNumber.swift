@@ -20,6 +20,12 @@ enum TicketNumber {
         first(of: time)..<first(of: time) + (1 << serialBits)
     }
 
+    /// All numbers of the second that `number` belongs to.
+    static func second(of number: Int64) -> Range<Int64> {
+        let first = (number >> serialBits) << serialBits
+        return first..<first + (1 << serialBits)
+    }
+
     private static func first(of time: Timestamp) -> Int64 {
         min(max(time.seconds, -reach), reach) << serialBits
     }

@@ -6,6 +6,7 @@ struct TicketWriting: ~Copyable {
     private let version: TrackVersion
     private let db: Database
     private let labels: LabelWriting
+    private let search: SearchIndexing
     private var authors = AuthorWriter()
     private var book: Bookkeeping
     private var place: Command
@@ -24,6 +25,7 @@ struct TicketWriting: ~Copyable {
         self.version = version
         self.db = db
         self.labels = labels
+        search = SearchIndexing(authors: labels.authors, in: db)
         self.book = book
         self.place = place
         self.content = content
@@ -39,10 +41,15 @@ struct TicketWriting: ~Copyable {
     /// Stores a ticket. One that is stored already gets the new content and keeps its place and marks; one that was
     /// deleted at its source comes back in its new place, with the marks that it had.
     ///
-    /// - Parameter isInTrack: whether the Track has it, were it new.
-    mutating func insert(_ entry: TrackCommit.Entry, isInTrack: Bool, serial: Int64) throws {
+    /// - Parameters:
+    ///   - isInTrack: whether the Track has it, were it new.
+    ///   - prepared: what was decided about it already, were it new.
+    mutating func insert(
+        _ entry: TrackCommit.Entry, isInTrack: Bool, serial: Int64, prepared: Classification? = nil
+    ) throws {
         let time = entry.ticket.key.time
-        let decision = labels.decider.first(TicketFacts(entry.ticket, isLate: entry.isLate))
+        let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
+        let decision = labels.decider.first(facts, prepared: prepared)
         if try insertNew(entry, isInTrack: isInTrack, number: TicketNumber.make(time, serial: serial), decision) {
             return
         }
@@ -137,6 +144,7 @@ struct TicketWriting: ~Copyable {
         try place.run()
         guard db.changesCount > 0 else { return false }
         try writeContent(entry.ticket, number: number)
+        try search.add(number)
         if let due = decision.due {
             try labels.wait(number, until: due)
         }
@@ -159,6 +167,9 @@ struct TicketWriting: ~Copyable {
     ) throws {
         let present = standing ?? stored.standing
         let number = present.number
+        if let former = try ContentRow.ticket(number, authors: labels.authors, in: db) {
+            try search.replace(number, former, by: entry.ticket)
+        }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             var keep = try Command(
                 """
@@ -186,6 +197,7 @@ struct TicketWriting: ~Copyable {
 
     private mutating func revive(_ stored: Stored, as entry: TrackCommit.Entry, isInTrack: Bool) throws {
         var standing = stored.standing
+        standing.number = try renumber(stored.standing, for: entry.ticket.key.time)
         standing.key = entry.ticket.key
         standing.isLate = entry.isLate
         standing.isInTrack = isInTrack
@@ -196,6 +208,25 @@ struct TicketWriting: ~Copyable {
         update.bind(standing.number)
         try update.run()
         try replaceContent(of: stored, by: entry, at: standing)
+    }
+
+    /// Gives a ticket a number of its new second, if it has none; answers it. Numbers stand in the order of time.
+    private func renumber(_ standing: Standing, for time: Timestamp) throws -> Int64 {
+        let former = standing.number
+        guard !TicketNumber.range(of: time).contains(former) else { return former }
+        if let ticket = try ContentRow.ticket(former, authors: labels.authors, in: db) {
+            try search.remove(former, ticket)
+        }
+        try labels.wait(former, until: nil)
+        let number = try freeNumber(for: time)
+        for table in ["place", "content", "former_content"] {
+            var update = try Command("UPDATE \(table) SET id = ? WHERE id = ?", in: db)
+            update.bind(number)
+            update.bind(former)
+            try update.run()
+        }
+        try search.add(number)
+        return number
     }
 
     /// A number that nobody has, in the second of `time` or soon after.

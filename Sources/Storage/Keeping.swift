@@ -1,0 +1,32 @@
+public import EngineConcepts
+
+/// What a store does behind commits and changes of labels.
+public struct StoreWork: Hashable, Sendable {
+    /// How far it is with deciding about labels.
+    public var labels: LabelProgress
+    /// Whether the full-text index has every ticket.
+    public var isIndexed: Bool
+
+    /// Whether nothing is left to do.
+    public var isDone: Bool { labels.isComplete && isIndexed }
+}
+
+extension TrackDatabase {
+    /// Does what there is to do, a little at a time, so that nobody who marks or commits waits for long: labels first,
+    /// since they can be seen. Returns when nothing is left; what it has done by the time it is cancelled stays done.
+    /// Called at the start and after commits by the process that may fetch, and once in a while for what time changes.
+    ///
+    /// - Parameter tell: hears how far it is after each step.
+    public func keepUp(_ tell: @Sendable (StoreWork) async -> Void = { _ in }) async throws {
+        var work = StoreWork(labels: .nothing, isIndexed: false)
+        repeat {
+            try Task.checkCancellation()
+            work.labels = try await classify(upTo: 250)
+            if work.labels.isComplete {
+                work.isIndexed = try await index(upTo: 100)
+            }
+            await tell(work)
+            await Task.yield()
+        } while !work.isDone
+    }
+}

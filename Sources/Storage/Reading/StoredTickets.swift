@@ -1,0 +1,93 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// What the engine asks of stored tickets, whether the Track has them or not.
+extension TrackReading {
+    /// The places of stored tickets, newest first.
+    func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int) throws
+        -> [OrderKey]
+    {
+        // From the newer bound one reads towards older tickets.
+        let cut = TrackCut(olderThan: side == .older ? timeframe.start : timeframe.end)
+        var tickets = MergedTickets(.stored(of: suppliers), from: cut, towards: side, count: min(limit, 64))
+        var keys: [OrderKey] = []
+        while keys.count < limit, let key = try tickets.next(in: db)?.key, timeframe.contains(key.time) {
+            keys.append(key)
+        }
+        return side == .older ? keys : keys.reversed()
+    }
+
+    /// How many tickets of `suppliers` are stored in `timeframe`.
+    func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
+        var count = 0
+        for supplier in suppliers where count < limit {
+            var query = try Command(
+                """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
+                """, in: db)
+            query.bind(supplier.rawValue)
+            query.bind(~timeframe.start.milliseconds)
+            query.bind(~timeframe.end.milliseconds)
+            query.bind(Int64(limit - count))
+            if try query.step() {
+                count += Int(query.int64(0))
+            }
+        }
+        return count
+    }
+
+    /// How many stored tickets of `suppliers` in `timeframe` the view would show.
+    func count(seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws
+        -> Int
+    {
+        let suppliers = view.suppliers.map(suppliers.intersection) ?? suppliers
+        guard view.looksAtLabels || view.unreadOnly || view.starredOnly else {
+            return try count(of: suppliers, in: timeframe, upTo: limit)
+        }
+        var topics: NumberedTopics?
+        if let chosen = view.topics {
+            guard let known = labels.selection(chosen) else { return 0 }
+            topics = known
+        }
+        var count = 0
+        for supplier in suppliers where count < limit {
+            var query = try Command(
+                """
+                SELECT read, starred, rule, labels FROM place
+                WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ?
+                """, in: db)
+            query.bind(supplier.rawValue)
+            query.bind(~timeframe.start.milliseconds)
+            query.bind(~timeframe.end.milliseconds)
+            while count < limit, try query.step() {
+                guard !(view.unreadOnly && query.flag(0)), !(view.starredOnly && !query.flag(1)),
+                    view.filter.admits(hidden: query.flag(2)),
+                    try topics?.admits(LabelSet(bytes: query.blob(3))) ?? true
+                else { continue }
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// What is known of these items.
+    func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+        var known: [String: KnownItem] = [:]
+        known.reserveCapacity(items.count)
+        var query = try Command(
+            "SELECT age, native, fingerprint FROM place WHERE supplier = ? AND item = ? AND deleted = 0", in: db)
+        for item in items {
+            query.bind(supplier.rawValue)
+            query.bind(item)
+            if try query.step() {
+                let key = OrderKey(
+                    time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1),
+                    id: TicketID(supplier: supplier, item: item))
+                known[item] = KnownItem(key: key, fingerprint: UInt64(bitPattern: query.int64(2)))
+            }
+            query.rewind()
+        }
+        return known
+    }
+}

@@ -1,0 +1,192 @@
+internal import EngineConcepts
+internal import GRDB
+internal import Queries
+
+/// A query as a store searches for it.
+struct PreparedSearch: Sendable {
+    /// What the index is asked; nil where it cannot narrow the query down.
+    let match: String?
+    /// What is asked of the tickets that the index finds; nil where it has answered it all.
+    let residual: QueryMatcher?
+    /// What is asked of tickets that the index does not have.
+    let whole: QueryMatcher
+
+    init(_ query: Query, in surroundings: QuerySurroundings) {
+        let candidates = SearchCandidates(query)
+        match = candidates.match
+        residual = candidates.residual.map { QueryMatcher($0, in: surroundings) }
+        whole = QueryMatcher(query, in: surroundings)
+    }
+}
+
+/// What a search finds of a view, in the Track's order from a cut on towards one side. Costs what is looked at until
+/// enough is found: for words that the index has, little more than what is found.
+struct SearchTickets {
+    private let reading: TrackReading
+    private let search: PreparedSearch
+    private let view: TrackView
+    private let topics: NumberedTopics?
+    private let now: Timestamp
+    private let side: FetchSide
+    private let cut: TrackCut
+    private var sources: [NumberSource]
+    /// What was found in one second, the next one last.
+    private var found: [Standing] = []
+
+    init(
+        _ search: PreparedSearch, _ view: TrackView, at now: Timestamp, from cut: TrackCut, towards side: FetchSide,
+        by reading: TrackReading
+    ) throws {
+        self.search = search
+        self.view = view
+        self.now = now
+        self.side = side
+        self.cut = cut
+        self.reading = reading
+        topics = view.topics.flatMap(reading.labels.selection)
+        let second = TicketNumber.range(of: Timestamp(milliseconds: ~cut.age))
+        let start = side == .older ? second.upperBound : second.lowerBound - 1
+        if view.topics != nil, topics == nil {
+            sources = []
+        } else if let match = search.match {
+            let state = try SearchState(in: reading.db)
+            sources = state.isCurrent ? [NumberSource(.index(match), side, from: start)] : []
+            sources.append(NumberSource(.waiting(from: state.cursor ?? .min), side, from: start))
+            if let cursor = state.cursor {
+                sources.append(NumberSource(.stored(below: cursor), side, from: start))
+            }
+        } else {
+            sources = [NumberSource(.stored(below: .max), side, from: start)]
+        }
+    }
+
+    /// The next ticket; nil at the end.
+    mutating func next() throws -> Standing? {
+        while found.isEmpty {
+            guard let numbers = try nextSecond() else { return nil }
+            for (number, isIndexed) in numbers {
+                if let standing = try standing(number, isIndexed: isIndexed), isBeyondCut(standing.key) {
+                    found.append(standing)
+                }
+            }
+            found.sort { side == .older ? $1.key < $0.key : $0.key < $1.key }
+        }
+        return found.popLast()
+    }
+
+    /// The first tickets, as many as there are up to `count`.
+    consuming func first(_ count: Int) throws -> [Standing] {
+        var first: [Standing] = []
+        while first.count < count, let standing = try next() {
+            first.append(standing)
+        }
+        return first
+    }
+
+    /// The candidates of the next second that has any. Within a second numbers say nothing of the order.
+    private mutating func nextSecond() throws -> [(number: Int64, isIndexed: Bool)]? {
+        var first: Int64?
+        for index in sources.indices {
+            guard let head = try sources[index].head(in: reading.db) else { continue }
+            first = first.map { side == .older ? max($0, head) : min($0, head) } ?? head
+        }
+        guard let first else { return nil }
+        let second = TicketNumber.second(of: first)
+        var numbers: [(number: Int64, isIndexed: Bool)] = []
+        for index in sources.indices {
+            while let head = try sources[index].head(in: reading.db), second.contains(head) {
+                numbers.append((head, sources[index].isIndex))
+                sources[index].drop()
+            }
+        }
+        return numbers
+    }
+
+    private func standing(_ number: Int64, isIndexed: Bool) throws -> Standing? {
+        guard let standing = try Standing.of(number, in: reading.db), standing.isInTrack,
+            view.filter.admits(hidden: standing.isHidden),
+            !(view.unreadOnly && standing.marks.isRead), !(view.starredOnly && !standing.marks.isStarred),
+            view.suppliers?.contains(standing.key.id.supplier) ?? true, topics?.admits(standing.labels) ?? true
+        else { return nil }
+        guard let matcher = isIndexed ? search.residual : search.whole else { return standing }
+        guard let entry = try reading.entry(number: number, id: standing.key.id) else { return nil }
+        return matcher.picks(QuerySubject(entry, isDuplicate: false), at: now) ? standing : nil
+    }
+
+    private func isBeyondCut(_ key: OrderKey) -> Bool {
+        let isAbove = key < cut.key || cut.isBelow && key == cut.key
+        return side == .newer ? isAbove : !isAbove
+    }
+}
+
+/// Numbers of tickets, ascending or descending.
+private struct NumberSource {
+    enum Kind {
+        /// Those that the index finds.
+        case index(String)
+        /// Those whose words it does not have yet.
+        case waiting(from: Int64)
+        /// All that are stored below a number.
+        case stored(below: Int64)
+    }
+
+    private let kind: Kind
+    private let side: FetchSide
+    private var last: Int64
+    private var batch = 32
+    private var waiting: ArraySlice<Int64> = []
+    private var isExhausted = false
+
+    /// Numbers below `start`, or above it.
+    init(_ kind: Kind, _ side: FetchSide, from start: Int64) {
+        self.kind = kind
+        self.side = side
+        last = start
+    }
+
+    var isIndex: Bool {
+        if case .index = kind { true } else { false }
+    }
+
+    /// The next number; nil at the end.
+    mutating func head(in db: Database) throws -> Int64? {
+        if waiting.isEmpty, !isExhausted {
+            try read(from: db)
+        }
+        return waiting.first
+    }
+
+    /// Goes on to the number after the next one.
+    mutating func drop() {
+        waiting.removeFirst()
+    }
+
+    private mutating func read(from db: Database) throws {
+        let (table, column) =
+            switch kind {
+            case .index: ("search WHERE search MATCH ? AND", "rowid")
+            case .waiting: ("search_wait WHERE id >= ? AND", "id")
+            case .stored: ("place NOT INDEXED WHERE id < ? AND", "id")
+            }
+        var query = try Command(
+            """
+            SELECT \(column) FROM \(table) \(column) \(side == .older ? "<" : ">") ?
+            ORDER BY \(column) \(side == .older ? "DESC" : "ASC") LIMIT ?
+            """, in: db)
+        switch kind {
+        case .index(let match): query.bind(match)
+        case .waiting(let least): query.bind(least)
+        case .stored(let bound): query.bind(bound)
+        }
+        query.bind(last)
+        query.bind(Int64(batch))
+        var numbers: [Int64] = []
+        while try query.step() {
+            numbers.append(query.int64(0))
+        }
+        isExhausted = numbers.count < batch
+        batch = min(batch * 2, 1024)
+        last = numbers.last ?? last
+        waiting = numbers[...]
+    }
+}

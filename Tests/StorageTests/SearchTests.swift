@@ -1,0 +1,163 @@
+import EngineConcepts
+import EngineTestSupport
+import Queries
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Searching")
+struct SearchTests {
+    @Test(
+        "what is found is what the query picks of all tickets, whatever the index has, and whatever became of them",
+        arguments: UInt64(1)...16)
+    func equalsModel(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        var library = Library()
+        let store = try TrackDatabase()
+        var model = NaiveTrack()
+        let classifier = BitClassifier(["f1", "hide a"])
+        try await store.adopt(classifier)
+        model.classifier = classifier
+        for _ in 1...8 {
+            let commit = library.commit(&random, model: model)
+            _ = try await store.commit(commit)
+            model.commit(commit)
+            for id in model.stored.keys.sorted(by: { $0.description < $1.description }) where random.chance(10) {
+                let change = MarkChange(read: random.chance(50), starred: random.chance(30))
+                _ = try await store.mark([id], change)
+                model.mark(id, change)
+            }
+            // Nothing, some of it, or all of it is indexed.
+            for _ in 0..<random.number(0...3) {
+                _ = try await store.index(upTo: random.number(1...30))
+            }
+            for _ in 1...8 {
+                try await compare(store, model, &random, seed: seed)
+            }
+            #expect(try await store.integrityReport().problems == [], "seed \(seed)")
+        }
+    }
+
+    private func compare(
+        _ store: TrackDatabase, _ model: NaiveTrack, _ random: inout SeededGenerator, seed: UInt64
+    ) async throws {
+        let query = try Query(parsing: Library.query(&random))
+        let view = Library.view(&random)
+        let reader = store.search(query) { Samples.time(100) }
+        let matcher = QueryMatcher(query)
+        let found = model.shown(in: view.filtered(.off))
+            .filter { matcher.picks(QuerySubject($0, isDuplicate: false), at: Samples.time(100)) }
+            .sorted { $0.ticket.key < $1.ticket.key }
+        let wanted = found.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
+        let context: Comment = "seed \(seed), \(query), \(view)"
+
+        let all = try await reader.window(WindowRequest(anchor: .top, above: 0, below: 1000, view: view))
+        #expect(all.rows == wanted.map(TrackRow.ticket) && all.reachesBottom, context)
+        let anchor = random.number(0...31)
+        let index = wanted.firstIndex { $0.ticket.key.time <= Samples.time(anchor) } ?? wanted.count
+        let window = try await reader.window(
+            WindowRequest(anchor: .time(Samples.time(anchor)), above: 3, below: 4, view: view))
+        let part = max(0, index - 3)..<min(wanted.count, index + 4)
+        #expect(window.rows == wanted[part].map(TrackRow.ticket), context)
+        #expect(window.anchorIndex == index - part.lowerBound, context)
+        #expect(window.reachesTop == (part.lowerBound == 0), context)
+        let last = try await reader.window(WindowRequest(anchor: .bottom, above: 2, below: 1, view: view))
+        #expect(last.rows == wanted.suffix(3).map(TrackRow.ticket), context)
+
+        let counts = try await reader.counts(in: view)
+        let hidden = found.count { $0.hiddenBy != nil }
+        let unread = wanted.count { !$0.marks.isRead }
+        #expect(counts == TrackCounts(total: wanted.count, unread: unread, hidden: hidden), context)
+        let best = try await reader.best(1000, in: view)
+        #expect(Set(best) == Set(wanted), context)
+        guard let from = wanted.randomElement(using: &random) else { return }
+        let next = try await reader.next(from: .ticket(from.ticket.key), towards: .newer, in: view)
+        #expect(next == wanted.last { $0.ticket.key < from.ticket.key }.map { .ticket($0.ticket.key) }, context)
+        let nextUnread = try await reader.find(.unread, from: .ticket(from.ticket.key), towards: .older, in: view)
+        let wantedUnread = wanted.first { from.ticket.key < $0.ticket.key && !$0.marks.isRead }
+        #expect(nextUnread == wantedUnread.map { .ticket($0.ticket.key) }, context)
+    }
+
+    @Test("counting what is found stops, and says so")
+    func capped() async throws {
+        let store = try TrackDatabase()
+        let entries = (1...SearchReader.countLimit + 1).map { Samples.entry($0, item: "\($0)") }
+        _ = try await store.commit(
+            TrackCommit(inserted: entries, active: ["feed:a"], extent: TimeframeSet([.always])))
+        while try await !store.index(upTo: 500) {}
+        let counts = try await store.search(try Query(parsing: "title")) { Samples.time(0) }.counts(in: .all)
+        let limit = SearchReader.countLimit
+        #expect(counts == TrackCounts(total: limit, unread: limit, isCapped: true))
+        let all = try await store.search(try Query(parsing: "\"text of 77\"")) { Samples.time(0) }.counts(in: .all)
+        #expect(all == TrackCounts(total: 1, unread: 1))
+    }
+}
+
+/// Makes up tickets of few words, and what one may look for in them.
+private struct Library {
+    private static let words = ["lap", "laps", "Tyre", "tyres", "café", "Über", "pit", "box", "racing", "race"]
+    private var nextItem = 0
+
+    mutating func commit(_ random: inout SeededGenerator, model: NaiveTrack) -> TrackCommit {
+        let known = model.stored.values.map(\.ticket.key).sorted()
+        var inserted: [TrackCommit.Entry] = []
+        for _ in 0..<random.number(0...25) {
+            nextItem += 1
+            inserted.append(
+                Library.entry(
+                    Samples.key(
+                        random.number(0...30), random.pick(Samples.suppliers), item: "\(nextItem)",
+                        native: Int64(random.number(0...1))), &random))
+        }
+        // Nobody is in a commit twice.
+        let again = known.shuffled(using: &random).prefix(random.number(0...4))
+            .map { Samples.key(random.number(0...30), $0.id.supplier, item: $0.id.item, native: $0.nativeOrder) }
+        return TrackCommit(
+            inserted: inserted + again.map { Library.entry($0, &random) },
+            deleted: (0..<random.number(0...3)).compactMap { _ in known.randomElement(using: &random)?.id },
+            active: Set(Samples.suppliers.filter { _ in random.chance(85) }),
+            extent: TimeframeSet([random.chance(70) ? .always : Samples.frame(25, 5)]))
+    }
+
+    private static func entry(_ key: OrderKey, _ random: inout SeededGenerator) -> TrackCommit.Entry {
+        let title = sentence(&random)
+        let text = sentence(&random)
+        let body = TicketBody(
+            title: title, text: random.chance(50) ? .plain(text) : .html("<p>\(text)<br>end</p>", base: nil),
+            author: random.chance(50) ? nil : Author(id: "a", name: random.pick(words)),
+            link: "https://example.org/\(random.pick(words))", language: random.pick(["en", "de", nil]),
+            tags: random.chance(50) ? [] : [random.pick(words)])
+        return TrackCommit.Entry(
+            ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: Samples.fingerprint(title + text))
+    }
+
+    private static func sentence(_ random: inout SeededGenerator) -> String {
+        (0..<random.number(0...5)).map { _ in random.pick(words) }.joined(separator: " ")
+    }
+
+    static func query(_ random: inout SeededGenerator) -> String {
+        let parts = (0...random.number(0...2)).map { _ in part(&random) }
+        return parts.joined(separator: random.pick([" ", " OR "]))
+    }
+
+    private static func part(_ random: inout SeededGenerator) -> String {
+        let word = random.pick(words)
+        return switch random.number(1...10) {
+        case 1...3: word
+        case 4: "\(word.prefix(2))*"
+        case 5: "\"\(word) \(random.pick(words))\""
+        case 6: "title:\(word)"
+        case 7: "author:\(word)"
+        case 8: "-\(word)"
+        case 9: "is:unread"
+        default: "tag:\(word)"
+        }
+    }
+
+    static func view(_ random: inout SeededGenerator) -> TrackView {
+        TrackView(
+            suppliers: random.chance(80) ? nil : Set(Samples.suppliers.prefix(2)),
+            topics: random.chance(80) ? nil : TopicSelection(["f1"]), filter: random.pick(FilterState.allCases),
+            unreadOnly: random.chance(20), starredOnly: random.chance(10))
+    }
+}

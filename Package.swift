@@ -116,6 +116,7 @@ let package = Package(
         ),
         .target(
             name: "TerminalKit",
+            dependencies: ["CFriBidi", "CUnistring"],
             swiftSettings: house
         ),
         .target(
@@ -143,6 +144,8 @@ let package = Package(
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2", .when(platforms: [.linux]))]),
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
         .systemLibrary(name: "CUtf8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+        .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"]), .brew(["fribidi"])]),
+        .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"]), .brew(["libunistring"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),

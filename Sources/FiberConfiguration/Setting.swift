@@ -64,6 +64,16 @@ extension Setting {
             table: "appearance", key: "ascii", kind: .flag, standard: .flag(false),
             explanation: "Draw with ASCII characters only."),
         Setting(
+            table: "appearance", key: "ambiguous-width", kind: .choice(["narrow", "wide"]), standard: .choice("narrow"),
+            explanation:
+                "How wide your terminal draws characters whose width Unicode leaves open, such as Greek letters: \"wide\" "
+                + "in some terminals of East Asia."),
+        Setting(
+            table: "appearance", key: "right-to-left", kind: .choice(["fiber", "terminal"]), standard: .choice("fiber"),
+            explanation:
+                "Who puts Hebrew and Arabic in order: Fiber, or the terminal, where it does that and cannot be told not to."
+        ),
+        Setting(
             table: "appearance", key: "density", kind: .choice(["compact", "regular", "roomy"]),
             standard: .choice("regular"),
             explanation: "How much of each ticket the timeline shows, until you change it on the screen."),

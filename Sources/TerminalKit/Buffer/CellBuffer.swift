@@ -45,28 +45,20 @@ public struct CellBuffer: Sendable {
     /// Draws `text` from `point` to the right and answers the column after it.
     ///
     /// The style lies over what the cells had: without a background of its own, text stands on what was filled before.
+    /// Text from right to left stands in its own order, and takes the columns that it would take anyhow.
     @discardableResult
     public mutating func put(_ text: String, at point: Point, style: Style = .plain, in clip: Rect? = nil) -> Int {
         let area = clip.map { $0.intersection(bounds) } ?? bounds
+        guard area.rows.contains(point.y) else { return point.x + TextWidth.width(of: text) }
+        guard TextConventions.current.ordersText, Bidi.mayTurn(text) else {
+            return put(text, at: point, style, in: area)
+        }
         var x = point.x
-        guard area.rows.contains(point.y) else { return x + TextWidth.width(of: text) }
-        var cursor = ClusterCursor(text)
-        while x < area.maxX, let cluster = cursor.next() {
-            if let plain = cluster.plain {
-                if x >= area.x { set(plain.value, width: 1, style: style, x: x, y: point.y) }
-                x += 1
-                continue
-            }
-            cluster.forEachCell { scalars, width in
-                if x >= area.x, x + width <= area.maxX {
-                    set(glyph(scalars), width: width, style: style, x: x, y: point.y)
-                } else if x + width > area.x, x < area.maxX {
-                    for column in max(x, area.x)..<min(x + width, area.maxX) {
-                        set(0x20, width: 1, style: style, x: column, y: point.y)
-                    }
-                }
-                x += width
-            }
+        let utf8 = text.utf8
+        for piece in VisualText(text).pieces {
+            let start = utf8.index(utf8.startIndex, offsetBy: piece.range.lowerBound)
+            let part = String(text[start..<utf8.index(start, offsetBy: piece.range.count)])
+            x = put(part, level: piece.level, at: Point(x: x, y: point.y), style, in: area)
         }
         return x
     }
@@ -76,10 +68,64 @@ public struct CellBuffer: Sendable {
     public mutating func put(_ line: TextLine, at point: Point, over base: Style = .plain, in clip: Rect? = nil) -> Int
     {
         var x = point.x
-        for run in line.runs {
-            x = put(run.text, at: Point(x: x, y: point.y), style: run.style.over(base), in: clip)
+        let area = clip.map { $0.intersection(bounds) } ?? bounds
+        guard area.rows.contains(point.y) else { return x + line.width }
+        for group in line.groups {
+            let levels = group.compactMap { $0.level?.value }
+            guard levels.count == group.count, TextConventions.current.ordersText else {
+                for run in group {
+                    x = put(run.text, at: Point(x: x, y: point.y), style: run.style.over(base), in: area)
+                }
+                continue
+            }
+            for index in Bidi.visualOrder(levels) {
+                let run = group[group.startIndex + index]
+                let place = Point(x: x, y: point.y)
+                x = put(run.text, level: levels[index], at: place, run.style.over(base), in: area)
+            }
         }
         return x
+    }
+
+    /// Draws letters that all run the same way.
+    private mutating func put(_ text: String, level: UInt8, at point: Point, _ style: Style, in area: Rect) -> Int {
+        guard level & 1 == 1 else { return put(text, at: point, style, in: area) }
+        var clusters: [Cluster] = []
+        var cursor = ClusterCursor(Bidi.turned(text, level: level))
+        while let cluster = cursor.next() { clusters.append(cluster) }
+        var x = point.x
+        for cluster in clusters.reversed() {
+            put(cluster, at: &x, y: point.y, style, in: area)
+        }
+        return x
+    }
+
+    /// Draws letters from left to right as they come; what lies beyond the area's right edge is not looked at.
+    private mutating func put(_ text: String, at point: Point, _ style: Style, in area: Rect) -> Int {
+        var x = point.x
+        var cursor = ClusterCursor(text)
+        while x < area.maxX, let cluster = cursor.next() {
+            if let plain = cluster.plain {
+                if x >= area.x { set(plain.value, width: 1, style: style, x: x, y: point.y) }
+                x += 1
+            } else {
+                put(cluster, at: &x, y: point.y, style, in: area)
+            }
+        }
+        return x
+    }
+
+    private mutating func put(_ cluster: Cluster, at x: inout Int, y: Int, _ style: Style, in area: Rect) {
+        cluster.forEachCell { scalars, width in
+            if x >= area.x, x + width <= area.maxX {
+                set(glyph(scalars), width: width, style: style, x: x, y: y)
+            } else if x + width > area.x, x < area.maxX {
+                for column in max(x, area.x)..<min(x + width, area.maxX) {
+                    set(0x20, width: 1, style: style, x: column, y: y)
+                }
+            }
+            x += width
+        }
     }
 
     /// Draws a line so that it ends with the last column of `area`, in the area's first row.

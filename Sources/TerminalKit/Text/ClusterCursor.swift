@@ -43,6 +43,7 @@ struct Cluster {
     let first: Unicode.Scalar
     private let scalars: Substring.UnicodeScalarView?
     private let isEmojiSequence: Bool
+    private let isText: Bool
 
     init(ascii byte: UInt8, offset: Int) {
         range = offset..<offset + 1
@@ -50,6 +51,7 @@ struct Cluster {
         first = Unicode.Scalar(byte)
         scalars = nil
         isEmojiSequence = false
+        isText = false
     }
 
     init(scalars: Substring.UnicodeScalarView, offset: Int) {
@@ -58,12 +60,14 @@ struct Cluster {
         var joins = false
         var indicators = 0
         var selectsEmoji = false
+        var selectsText = false
         for scalar in scalars {
             byteCount += UTF8.width(scalar)
             spacing += TextWidth.width(of: scalar)
             switch scalar.value {
             case 0x200d: joins = true
             case 0xfe0f: selectsEmoji = true
+            case 0xfe0e: selectsText = true
             case 0x1f1e6...0x1f1ff: indicators += 1
             case 0x1f3fb...0x1f3ff: joins = true
             default: break
@@ -74,7 +78,9 @@ struct Cluster {
             indicators == 2 || (selectsEmoji && first.properties.isEmoji)
             || (joins && first.properties.isEmoji && first.value > 0xff)
         range = offset..<offset + byteCount
-        width = pictures ? 2 : spacing
+        // An emoji that is asked to be drawn as text is as wide as other signs.
+        isText = !pictures && selectsText && spacing == 2 && first.properties.isEmoji
+        width = pictures ? 2 : isText ? 1 : spacing
         self.first = first
         self.scalars = scalars
         isEmojiSequence = pictures
@@ -96,6 +102,7 @@ struct Cluster {
         guard !isEmojiSequence else {
             return body(scalars.count > Self.maximumOfEmoji ? [first] : Array(scalars), 2)
         }
+        guard !isText else { return body([first, "\u{fe0e}"], 1) }
         var cell: [Unicode.Scalar] = []
         var cellWidth = 0
         for scalar in scalars {

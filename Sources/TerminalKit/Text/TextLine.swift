@@ -4,15 +4,24 @@ public struct TextRun: Hashable, Sendable {
     public var text: String
     /// How it looks.
     public var style: Style
+    /// Where it belongs in a line of wrapped text that runs both ways; nil for a run that stands by itself, whose
+    /// letters are put in order where it is drawn and never beside others.
+    public internal(set) var level: BidiLevel?
 
-    /// Makes a run.
+    /// Makes a run that stands by itself.
     public init(_ text: String, _ style: Style = .plain) {
         self.text = text
         self.style = style
     }
+
+    init(_ text: String, _ style: Style, _ level: BidiLevel?) {
+        self.text = text
+        self.style = style
+        self.level = level
+    }
 }
 
-/// One line of styled text that knows how wide it is. What screens compose their rows of, and what ``TextWrap`` answers.
+/// One line of styled text that knows how wide it is, in the order of reading. What screens compose their rows of, and what ``TextWrap`` answers.
 public struct TextLine: Hashable, Sendable {
     /// The pieces, from left to right.
     public private(set) var runs: [TextRun] = []
@@ -54,9 +63,9 @@ public struct TextLine: Hashable, Sendable {
     }
 
     /// Adds a piece whose width is known already.
-    mutating func append(_ text: String, _ style: Style, width: Int) {
+    mutating func append(_ text: String, _ style: Style, width: Int, level: BidiLevel? = nil) {
         guard !text.isEmpty else { return }
-        runs.append(TextRun(text, style))
+        runs.append(TextRun(text, style, level))
         self.width += width
     }
 
@@ -71,19 +80,44 @@ public struct TextLine: Hashable, Sendable {
         width <= columns ? self : cut(to: columns, ellipsis: ellipsis)
     }
 
-    /// The line cut so that `ellipsis` fits behind it into `columns`, and the ellipsis, in the last piece's style.
+    /// The line cut so that `ellipsis` fits behind it into `columns`, and the ellipsis, in the last piece's style: at
+    /// the end of what is read, which is the left one of text from right to left.
     func cut(to columns: Int, ellipsis: String) -> TextLine {
         let room = max(0, columns - TextWidth.width(of: ellipsis))
         var result = TextLine()
         result.source = source
-        var last = runs.first?.style ?? .plain
+        var last = runs.first.map { TextRun("", $0.style, $0.level) } ?? TextRun("")
         for run in runs {
             let (text, width) = TextWidth.prefix(of: run.text, columns: room - result.width)
-            result.append(String(text), run.style, width: width)
-            last = run.style
+            result.append(String(text), run.style, width: width, level: run.level)
+            last = TextRun(String(text), run.style, run.level)
             if text.endIndex != run.text.endIndex { break }
         }
-        if columns > 0 { result.append(ellipsis, last) }
+        guard columns > 0 else { return result }
+        let width = TextWidth.width(of: ellipsis)
+        if let level = last.level {
+            let end = BidiLevel(value: level.base, base: level.base, beginsLine: result.runs.isEmpty)
+            result.append(ellipsis, last.style, width: width, level: end)
+        } else if Bidi.mayTurn(last.text) {
+            result.runs[result.runs.count - 1].text += ellipsis
+            result.width += width
+        } else {
+            result.append(ellipsis, last.style, width: width)
+        }
         return result
+    }
+
+    /// The runs in groups that are put in order together: every run that stands by itself, and every line of wrapped
+    /// text that runs both ways.
+    var groups: [ArraySlice<TextRun>] {
+        var groups: [ArraySlice<TextRun>] = []
+        var start = runs.startIndex
+        for index in runs.indices.dropFirst() {
+            if let level = runs[index].level, !level.beginsLine, runs[index - 1].level != nil { continue }
+            groups.append(runs[start..<index])
+            start = index
+        }
+        if start < runs.endIndex { groups.append(runs[start...]) }
+        return groups
     }
 }

@@ -1,7 +1,7 @@
 /// How many columns text takes in a terminal.
 ///
 /// By cluster and not by scalar: an emoji with a skin tone, a flag or a family takes two columns. Ambiguous characters
-/// take one, as everywhere outside of East Asian locales. Terminals differ on sequences; the painter therefore never
+/// take one, unless ``TextConventions`` say otherwise. Terminals differ on sequences; the painter therefore never
 /// trusts the cursor after one.
 public enum TextWidth {
     /// The columns that `text` takes on one line. What ``CellBuffer`` leaves out counts 0, what it replaces counts 1.
@@ -42,7 +42,8 @@ public enum TextWidth {
 
     /// The columns that one scalar takes by itself: 0, 1 or 2. Controls take 1, because a sign replaces them; a soft
     /// hyphen takes none.
-    static func width(of scalar: Unicode.Scalar) -> Int {
-        scalar.value == 0xad ? 0 : WidthTable.width(of: scalar.value)
+    static func width(of scalar: Unicode.Scalar, in conventions: TextConventions = .current) -> Int {
+        let width = scalar.value == 0xad ? 0 : WidthTable.width(of: scalar.value)
+        return width == 1 && conventions.widensAmbiguous && WidthTable.isAmbiguous(scalar.value) ? 2 : width
     }
 }

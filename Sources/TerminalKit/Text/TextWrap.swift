@@ -29,7 +29,7 @@ public enum TextWrap {
         }
     }
 
-    /// The lines of `text`: broken where ``LineBreaking`` allows it, inside of a word that is wider than a line, and at
+    /// The lines of `text`: broken where Unicode's algorithm (UAX #14) allows it, inside of a word that is wider than a line, and at
     /// line feeds; never inside of a cluster. Spaces at a break are dropped. An empty text has no lines.
     ///
     /// Linear in what is answered: with `maximumLines` the rest of a long text is not looked at.
@@ -59,7 +59,9 @@ private struct Wrapper {
     private var contentEnd = 0
     private var lineWidth = 0
     private var opportunity: Opportunity?
-    private var breaking = LineBreaking()
+    private var breaks: LineBreaks
+    /// The directions around the line that was ended last; nil at the beginning of a paragraph.
+    private var directions: Directions?
 
     /// A place where the current line may end.
     private struct Opportunity {
@@ -71,10 +73,20 @@ private struct Wrapper {
         let width: Int
     }
 
+    /// Which way a stretch of a paragraph runs.
+    private struct Directions {
+        let range: Range<Int>
+        /// Nil where it all runs from left to right.
+        let levels: ParagraphLevels?
+    }
+
     init(text: StyledString, options: TextWrap.Options) {
+        var text = text
+        text.text.makeContiguousUTF8()
         self.text = text
         self.options = options
         segments = text.segments()
+        breaks = LineBreaks(text.text)
     }
 
     mutating func run() -> [TextLine] {
@@ -82,7 +94,7 @@ private struct Wrapper {
         while !isFull, let cluster = cursor.next() {
             if cluster.first == "\n" {
                 endLine(at: contentEnd, resume: cluster.range.upperBound, width: 0)
-                breaking.startLine()
+                directions = nil
             } else if cluster.first != "\r" {
                 take(cluster)
             }
@@ -98,11 +110,10 @@ private struct Wrapper {
     }
 
     private mutating func take(_ cluster: Cluster) {
-        let kind = LineBreaking.kind(of: cluster)
-        if breaking.mayBreak(before: kind), contentEnd > lineStart {
+        if breaks.mayBreak(before: cluster.range.lowerBound), contentEnd > lineStart {
             opportunity = Opportunity(end: contentEnd, resume: cluster.range.lowerBound, width: lineWidth)
         }
-        if options.keepsLines || (kind != .space && kind != .invisibleBreak) {
+        if options.keepsLines || !cluster.givesWay {
             if !options.keepsLines {
                 while !isFull, lineWidth + cluster.width > room, makeRoom(before: cluster) {}
             }
@@ -125,7 +136,7 @@ private struct Wrapper {
             lineWidth = 0
             return false
         }
-        endLine(at: cluster.range.lowerBound, resume: cluster.range.lowerBound, width: 0)
+        endLine(at: contentEnd, resume: cluster.range.lowerBound, width: 0)
         return true
     }
 
@@ -153,7 +164,8 @@ private struct Wrapper {
     }
 
     private mutating func append(_ range: Range<Int>, to line: inout TextLine) {
-        let utf8 = text.text.utf8
+        let levels = levels(around: range)
+        var isFirst = true
         while segment + 1 < segments.count, segments[segment + 1].start <= range.lowerBound {
             segment += 1
         }
@@ -161,13 +173,48 @@ private struct Wrapper {
         while start < range.upperBound {
             let isLast = segment + 1 == segments.count || segments[segment + 1].start >= range.upperBound
             let end = isLast ? range.upperBound : segments[segment + 1].start
-            let from = utf8.index(utf8.startIndex, offsetBy: start)
-            let upTo = utf8.index(utf8.startIndex, offsetBy: end)
-            line.append(String(text.text[from..<upTo]), segments[segment].style)
+            if let levels {
+                for piece in levels.pieces(of: start..<end, in: text.text) {
+                    append(
+                        piece.range, to: &line,
+                        BidiLevel(value: piece.level, base: levels.base, beginsLine: isFirst))
+                    isFirst = false
+                }
+            } else {
+                append(start..<end, to: &line, nil)
+            }
             start = end
             if !isLast { segment += 1 }
         }
     }
+
+    private func append(_ range: Range<Int>, to line: inout TextLine, _ level: BidiLevel?) {
+        let utf8 = text.text.utf8
+        let from = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+        let piece = String(text.text[from..<utf8.index(from, offsetBy: range.count)])
+        line.append(piece, segments[segment].style, width: TextWidth.width(of: piece), level: level)
+    }
+
+    /// The levels of the paragraph around the line `range`; nil where the line runs from left to right. Looked for once
+    /// per paragraph, or once in some kilobytes of a very long one.
+    private mutating func levels(around range: Range<Int>) -> ParagraphLevels? {
+        if let directions, directions.range.contains(range.lowerBound) {
+            return directions.levels.flatMap { $0.turns(range) ? $0 : nil }
+        }
+        let utf8 = text.text.utf8
+        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+        let stretch = utf8[start...].prefix(Self.longestParagraph).prefix { $0 != UInt8(ascii: "\n") }
+        var end = stretch.endIndex
+        while end < utf8.endIndex, utf8[end] & 0xc0 == 0x80 { end = utf8.index(after: end) }
+        let bytes = range.lowerBound..<range.lowerBound + utf8.distance(from: start, to: end)
+        let base = directions?.levels?.base
+        let turns = base == 1 || Bidi.mayTurn(String(text.text[start..<end]))
+        directions = Directions(
+            range: bytes, levels: turns && !bytes.isEmpty ? ParagraphLevels(text.text, bytes, base: base) : nil)
+        return directions?.levels.flatMap { $0.turns(range) ? $0 : nil }
+    }
+
+    private static let longestParagraph = 16_384
 
     private func hasContent(after offset: Int) -> Bool {
         let utf8 = text.text.utf8

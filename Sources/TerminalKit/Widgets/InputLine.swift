@@ -62,7 +62,9 @@ public struct InputLine: Hashable, Sendable {
             buffer.put(placeholder, at: row.origin, over: style, in: row)
             return row.origin
         }
-        let before = TextWidth.width(of: String(text.prefix(cursor)))
+        let before =
+            Bidi.mayTurn(text) && TextConventions.current.ordersText
+            ? VisualText.column(ofCluster: cursor, in: text) : TextWidth.width(of: String(text.prefix(cursor)))
         let shift = max(0, before - max(0, row.width - 1))
         buffer.put(text, at: Point(x: row.x - shift, y: row.y), style: style, in: row)
         return Point(x: row.x + before - shift, y: row.y)

@@ -21,6 +21,8 @@ public final class NcursesTerminal: Terminal {
         public var depth: ColorDepth?
         /// Whether to draw with ASCII characters only.
         public var usesASCII = false
+        /// What the terminal makes of text; taken over for the process at the start.
+        public var conventions = TextConventions()
         /// Whether the mouse reports to the program. The terminal's own selection of text then needs Shift.
         public var usesMouse = true
         /// A descriptor, open for writing, that gets a few lines should the process crash; -1 for none.
@@ -71,8 +73,10 @@ public final class NcursesTerminal: Terminal {
         leaveok(screen, true)
         curs_set(0)
         let depth = startColors()
-        capabilities = TerminalCapabilities(
-            depth: depth, isUnicode: isUTF8 && environment.hasRichFont && !options.usesASCII)
+        // Most signs beside text are of ambiguous width: where that is two columns, ASCII stands for them.
+        let usesSigns = !options.usesASCII && !options.conventions.widensAmbiguous
+        capabilities = TerminalCapabilities(depth: depth, isUnicode: isUTF8 && environment.hasRichFont && usesSigns)
+        TextConventions.current = options.conventions
         painter = NcursesPainter(
             depth: depth, isSynchronized: environment.hasSynchronizedOutput, pairLimit: Int(nc_color_pairs()))
         self.deliver = deliver
@@ -174,6 +178,8 @@ public final class NcursesTerminal: Terminal {
         guard environment.hasPrivateModes else { return }
         let letter = isOn ? "h" : "l"
         var bytes = "\u{1b}[?2004\(letter)"
+        // Mode 8 is off while the program puts text in order: terminals that know directions then leave it as it comes.
+        if options.conventions.ordersText { bytes += "\u{1b}[8\(isOn ? "l" : "h")" }
         if options.usesMouse { bytes += "\u{1b}[?1002\(letter)\u{1b}[?1006\(letter)" }
         TerminalOutput.write(bytes)
     }
@@ -182,6 +188,7 @@ public final class NcursesTerminal: Terminal {
     private func arm() throws {
         var restore = ""
         if environment.hasPrivateModes {
+            if options.conventions.ordersText { restore += "\u{1b}[8h" }
             restore += "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1002l\u{1b}[?1006l"
         }
         for name in ["sgr0", "op", "cnorm", "rmkx", "rmcup"] {

@@ -96,6 +96,9 @@ extension ConfigurationFile {
     fileprivate var terminalOptions: NcursesTerminal.Options {
         var options = NcursesTerminal.Options()
         options.usesASCII = flag("appearance.ascii")
+        options.conventions = TextConventions(
+            widensAmbiguous: choice("appearance.ambiguous-width") == "wide",
+            ordersText: choice("appearance.right-to-left") == "fiber")
         options.depth =
             switch choice("appearance.colors") {
             case "truecolor": .truecolor

@@ -1,0 +1,138 @@
+internal import CFriBidi
+
+/// How far a piece of text is embedded in text of the other direction: even from left to right, odd from right to left.
+public struct BidiLevel: Hashable, Sendable {
+    /// The level, as the bidirectional algorithm of Unicode (UAX #9) counts it; at most 126.
+    public let value: UInt8
+    /// The level of the paragraph that the piece stands in: 0 or 1.
+    public let base: UInt8
+    /// Whether the piece begins a line of its paragraph. What follows with this false is ordered together with it.
+    public let beginsLine: Bool
+
+    /// Whether its letters run from right to left.
+    var isRightToLeft: Bool { value & 1 == 1 }
+}
+
+/// Finds the order in which text stands on a screen: the bidirectional algorithm, which FriBidi knows.
+///
+/// Terminals differ in what they do with text from right to left; Fiber therefore puts the letters in their places by
+/// itself. Embeddings, overrides and isolates that the text asks for count as nothing: they could otherwise move what
+/// stands beside it.
+enum Bidi {
+    /// Whether `text` may hold anything that runs from right to left. Most text is told by its bytes to hold nothing.
+    static func mayTurn(_ text: String) -> Bool {
+        let known = text.utf8.withContiguousStorageIfAvailable { mayTurn($0) }
+        return known ?? text.unicodeScalars.contains { $0.value >= 0x590 }
+    }
+
+    private static func mayTurn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case ..<0xd6: index += 1
+            // Hebrew, Arabic, Syriac, Thaana and what lies between them: U+0590 to U+07FF.
+            case 0xd6...0xdf: return true
+            case 0xe0:
+                // U+0800 to U+08FF: Samaritan, Mandaic, more Arabic.
+                if index + 1 < bytes.count, bytes[index + 1] < 0xa4 { return true }
+                index += 3
+            case 0xe2:
+                // U+200F, the mark.
+                if index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] == 0x8f { return true }
+                index += 3
+            case 0xef:
+                // Presentation forms: U+FB1D to U+FDFF, U+FE70 to U+FEFF.
+                if index + 1 < bytes.count, (0xac...0xb7).contains(bytes[index + 1]) || bytes[index + 1] >= 0xb9 {
+                    if bytes[index + 1] < 0xbc { return true }
+                }
+                index += 3
+            case 0xf0:
+                // U+10800 to U+10FFF and U+1E800 to U+1EFFF.
+                if index + 2 < bytes.count, bytes[index + 1] == 0x90, bytes[index + 2] >= 0xa0 { return true }
+                if index + 2 < bytes.count, bytes[index + 1] == 0x9e, bytes[index + 2] >= 0xa0 { return true }
+                index += 4
+            case 0xe1...0xee: index += 3
+            default: index += 4
+            }
+        }
+        return false
+    }
+
+    /// The levels of every scalar of a paragraph, and the paragraph's own. Costs as much as the text is long.
+    ///
+    /// - Parameter base: The paragraph's level where it is known; nil to take the direction of the first letter.
+    static func levels(of scalars: [UInt32], base: UInt8? = nil) -> (levels: [UInt8], base: UInt8) {
+        let count = FriBidiStrIndex(scalars.count)
+        var types = [FriBidiCharType](repeating: fiber_bidi_neutral, count: scalars.count)
+        fribidi_get_bidi_types(scalars, count, &types)
+        for (index, scalar) in scalars.enumerated() where isEmbedding(scalar) {
+            types[index] = fiber_bidi_boundary
+        }
+        var brackets = [FriBidiBracketType](repeating: 0, count: scalars.count)
+        fribidi_get_bracket_types(scalars, count, types, &brackets)
+        var direction =
+            switch base {
+            case nil: fiber_bidi_first_letter
+            case 0: fiber_bidi_left_to_right
+            default: fiber_bidi_right_to_left
+            }
+        var levels = [FriBidiLevel](repeating: 0, count: scalars.count)
+        let answer = fribidi_get_par_embedding_levels_ex(types, brackets, count, &direction, &levels)
+        guard answer > 0 else { return ([UInt8](repeating: 0, count: scalars.count), 0) }
+        return (levels.map { UInt8(clamping: $0) }, direction == fiber_bidi_right_to_left ? 1 : 0)
+    }
+
+    /// The order from left to right of pieces with these levels (rule L2): the index of the piece that stands first,
+    /// and so on.
+    static func visualOrder(_ levels: [UInt8]) -> [Int] {
+        var order = Array(levels.indices)
+        guard let highest = levels.max(), let lowestOdd = levels.filter({ $0 & 1 == 1 }).min() else { return order }
+        for level in stride(from: highest, through: lowestOdd, by: -1) {
+            var start = 0
+            while start < order.count {
+                guard levels[order[start]] >= level else {
+                    start += 1
+                    continue
+                }
+                var end = start + 1
+                while end < order.count, levels[order[end]] >= level { end += 1 }
+                order[start..<end].reverse()
+                start = end
+            }
+        }
+        return order
+    }
+
+    /// The text of a piece that runs from right to left, its letters still in the order of reading: brackets turned
+    /// round, and Arabic letters in the forms that they take beside their neighbours. A terminal that leaves the order to
+    /// its programs leaves the forms to them as well. No letter becomes two, and none is lost.
+    static func turned(_ text: String, level: UInt8) -> String {
+        let scalars = shaped(text.unicodeScalars.map(\.value), level: level)
+        var result = String.UnicodeScalarView()
+        for value in scalars {
+            var other: FriBidiChar = 0
+            let mirrors = fribidi_get_mirror_char(value, &other) != 0
+            result.append(Unicode.Scalar(mirrors ? other : value) ?? "\u{fffd}")
+        }
+        return String(result)
+    }
+
+    private static func shaped(_ scalars: [UInt32], level: UInt8) -> [UInt32] {
+        guard scalars.contains(where: { (0x620...0x6ff).contains($0) }) else { return scalars }
+        let count = FriBidiStrIndex(scalars.count)
+        var types = [FriBidiCharType](repeating: fiber_bidi_neutral, count: scalars.count)
+        fribidi_get_bidi_types(scalars, count, &types)
+        var joining = [FriBidiJoiningType](repeating: 0, count: scalars.count)
+        fribidi_get_joining_types(scalars, count, &joining)
+        let levels = [FriBidiLevel](repeating: FriBidiLevel(level), count: scalars.count)
+        fribidi_join_arabic(types, count, levels, &joining)
+        var shaped = scalars
+        // Without the ligatures, which would take a letter's column away.
+        fribidi_shape_arabic(FriBidiFlags(FRIBIDI_FLAG_SHAPE_ARAB_PRES), levels, count, &joining, &shaped)
+        return shaped
+    }
+
+    private static func isEmbedding(_ scalar: UInt32) -> Bool {
+        (0x202a...0x202e).contains(scalar) || (0x2066...0x2069).contains(scalar)
+    }
+}

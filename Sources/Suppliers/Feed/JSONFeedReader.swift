@@ -95,57 +95,6 @@ enum JSONFeedReader {
 
 // MARK: The format's own shapes
 
-private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) {
-        stringValue = name
-    }
-
-    init?(stringValue: String) {
-        self.init(stringValue)
-    }
-
-    init?(intValue: Int) {
-        nil
-    }
-}
-
-// A value of the wrong kind counts as absent, hence `try?`: feeds with `"authors": ""` or a number for an id are read by
-// everybody.
-extension KeyedDecodingContainer<Key> {
-    fileprivate func text(_ name: String) -> String? {
-        if let text = try? decode(String.self, forKey: Key(name)) { return text }
-        if let number = try? decode(Int64.self, forKey: Key(name)) { return String(number) }
-        return (try? decode(Double.self, forKey: Key(name))).map { "\($0)" }
-    }
-
-    fileprivate func number(_ name: String) -> Int64? {
-        if let number = try? decode(Int64.self, forKey: Key(name)) { return number }
-        if let number = try? decode(Double.self, forKey: Key(name)) { return Int64(exactly: number.rounded()) }
-        return (try? decode(String.self, forKey: Key(name))).flatMap { Int64($0) }
-    }
-
-    fileprivate func list<Element: Decodable>(_ name: String, of type: Element.Type) -> [Element] {
-        guard let items = try? decode([Lenient<Element>].self, forKey: Key(name)) else { return [] }
-        return items.compactMap(\.value)
-    }
-
-    fileprivate func one<Element: Decodable>(_ name: String, of type: Element.Type) -> Element? {
-        try? decode(Element.self, forKey: Key(name))
-    }
-}
-
-/// An element of a list that may be of the wrong kind.
-private struct Lenient<Value: Decodable>: Decodable {
-    let value: Value?
-
-    init(from decoder: any Decoder) throws {
-        value = try? Value(from: decoder)
-    }
-}
-
 private struct Feed: Decodable {
     let version, title, homePage, feedURL, description, nextURL, icon, favicon, language: String?
     let authors: [Author]
@@ -153,7 +102,7 @@ private struct Feed: Decodable {
     let hasItems: Bool
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: JSONName.self)
         version = container.text("version")
         title = container.text("title")
         homePage = container.text("home_page_url")
@@ -165,7 +114,7 @@ private struct Feed: Decodable {
         language = container.text("language")
         authors = Author.list(in: container)
         items = container.list("items", of: Item.self)
-        hasItems = container.contains(Key("items"))
+        hasItems = container.contains(JSONName("items"))
     }
 }
 
@@ -173,16 +122,16 @@ private struct Author: Decodable {
     let name, url, avatar: String?
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: JSONName.self)
         name = container.text("name")
         url = container.text("url")
         avatar = container.text("avatar")
     }
 
     /// Version 1.1 has a list, version 1.0 one author.
-    static func list(in container: KeyedDecodingContainer<Key>) -> [Author] {
+    static func list(in container: JSONMembers) -> [Author] {
         let all = container.list("authors", of: Author.self)
-        return (all.isEmpty ? [container.one("author", of: Author.self)].compactMap(\.self) : all)
+        return (all.isEmpty ? [container.object("author", of: Author.self)].compactMap(\.self) : all)
             .filter { $0.name != nil || $0.url != nil }
     }
 }
@@ -194,7 +143,7 @@ private struct Item: Decodable {
     let attachments: [Attachment]
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: JSONName.self)
         id = container.text("id")
         url = container.text("url")
         externalURL = container.text("external_url")
@@ -219,7 +168,7 @@ private struct Attachment: Decodable {
     let seconds: Int?
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: JSONName.self)
         url = container.text("url")
         type = container.text("mime_type")
         title = container.text("title")

@@ -32,8 +32,14 @@ typealias JSONMembers = KeyedDecodingContainer<JSONName>
 extension KeyedDecodingContainer<JSONName> {
     /// The text of this name, cleaned, on one line; numbers count as text. Nil where it is empty.
     func line(_ name: String) -> String? {
-        let text = (try? decode(String.self, forKey: JSONName(name))) ?? number(name).map { String($0) }
-        return text.map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+        text(name).map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The text of this name as it came; of a number its digits, all of which count: it may be somebody's name.
+    func text(_ name: String) -> String? {
+        if let text = try? decode(String.self, forKey: JSONName(name)) { return text }
+        if let number = try? decode(Int64.self, forKey: JSONName(name)) { return String(number) }
+        return (try? decode(Decimal.self, forKey: JSONName(name))).map { "\($0)" }
     }
 
     /// The text of this name, cleaned, its lines kept. Nil where it is empty.
@@ -43,10 +49,11 @@ extension KeyedDecodingContainer<JSONName> {
         return clean.isEmpty ? nil : clean
     }
 
-    /// The whole number of this name.
+    /// The whole number of this name; one that stands in quotation marks counts, too.
     func number(_ name: String) -> Int64? {
         if let number = try? decode(Int64.self, forKey: JSONName(name)) { return number }
-        return (try? decode(Double.self, forKey: JSONName(name))).flatMap { Int64(exactly: $0.rounded()) }
+        if let number = try? decode(Double.self, forKey: JSONName(name)) { return Int64(exactly: number.rounded()) }
+        return (try? decode(String.self, forKey: JSONName(name))).flatMap { Int64($0) }
     }
 
     /// The count of this name.

@@ -131,6 +131,43 @@ struct FeedParserTests {
         #expect(feed.items[1].authors == [FeedAuthor(name: "Bo")])
     }
 
+    @Test("keeps every digit of a number that is a name in JSON Feed")
+    func largeNumbers() throws {
+        let names = [
+            "9007199254740993", "9223372036854775807", "18446744073709551615", "123456789012345678901234567890123456",
+        ]
+        let items = names.map { "{\"id\": \($0), \"content_text\": \"x\"}" }.joined(separator: ",")
+        let feed = try FeedParser.parse(
+            Array("{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": [\(items)]}".utf8))
+        #expect(feed.items.map(\.id) == names)
+    }
+
+    @Test("resolves addresses in XHTML against the base of their own element")
+    func innerBases() throws {
+        let feed = try FeedParser.parse(
+            Array(
+                """
+                <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/feed/"><entry><id>1</id>
+                <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml" xml:base="/one/">
+                <a href="x">1</a><p xml:base="two/"><a href="y?a=1&amp;b=2">2</a><img src="z.png" alt="i"/></p><a href="x">3</a>
+                <a href="https://b.example/">4</a></div></content></entry>
+                <entry><id>2</id><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><a href="x">5</a></div>
+                </content></entry></feed>
+                """
+                .utf8))
+        let links = feed.items.map { item in
+            item.content?.rendered(base: item.base).blocks.flatMap(\.entities).compactMap(\.target)
+        }
+        #expect(
+            links == [
+                [
+                    "https://a.example/one/x", "https://a.example/one/two/y?a=1&b=2",
+                    "https://a.example/one/two/z.png", "https://a.example/one/x", "https://b.example/",
+                ], ["https://a.example/feed/x"],
+            ])
+        #expect(feed.items.last?.content?.source.contains(#"href="x""#) ?? false)
+    }
+
     @Test(
         "gives the same document however the bytes are cut",
         arguments: [Samples.rss2, Samples.atom, Samples.broken, Samples.latin], [UInt64(1), 2, 3])

@@ -56,6 +56,7 @@ struct FeedBuilder: ~Copyable {
     private var ignoredDepth = 0
     /// How many elements are open within one that collects markup.
     private var markupDepth = 0
+    private var markup = MarkupWriter()
     private var isCollecting = false
     private var arena = ByteArena(capacity: 64 * 1024)
 
@@ -87,8 +88,9 @@ struct FeedBuilder: ~Copyable {
             return
         }
         let parent = stack[stack.count - 1]
-        if case .markup(_, let kind) = parent.role {
-            startMarkup(local, kind, attributes)
+        if case .markup = parent.role {
+            markupDepth += 1
+            markup.start(local, attributes, depth: markupDepth, base: base(of: parent), into: &arena)
             return
         }
         if case .text = parent.role {
@@ -119,8 +121,8 @@ struct FeedBuilder: ~Copyable {
             return
         }
         if markupDepth > 0 {
+            if case .markup = stack[stack.count - 1].role { markup.end(local, depth: markupDepth, into: &arena) }
             markupDepth -= 1
-            if case .markup(_, let kind) = stack[stack.count - 1].role { endMarkup(local, kind) }
             return
         }
         guard stack.count > 1 else { return }
@@ -145,6 +147,7 @@ struct FeedBuilder: ~Copyable {
     private mutating func closeItem() {
         ignoredDepth = 0
         markupDepth = 0
+        markup.reset()
         isCollecting = false
         while let frame = stack.last, stack.count > 1 {
             if case .feed = frame.role { break }
@@ -185,7 +188,7 @@ struct FeedBuilder: ~Copyable {
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard isCollecting, ignoredDepth == 0 else { return }
         if case .markup(_, .xhtml) = stack[stack.count - 1].role {
-            appendEscaped(bytes)
+            MarkupWriter.escape(bytes, into: &arena)
         } else {
             arena.append(bytes)
         }
@@ -239,57 +242,5 @@ struct FeedBuilder: ~Copyable {
 
     private func arenaText<Answer>(of frame: Frame, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
         body(arena.bytes(from: frame.textStart))
-    }
-}
-
-// MARK: Markup that stands in the document as elements
-
-extension FeedBuilder {
-    private mutating func startMarkup(_ local: UnsafePointer<UInt8>, _ kind: MarkupKind, _ attributes: XMLAttributes) {
-        markupDepth += 1
-        arena.append(0x3c)
-        arena.append(UnsafeBufferPointer(start: local, count: length(local)))
-        attributes.forEach { name, prefix, value in
-            guard prefix == nil else { return }
-            arena.append(0x20)
-            arena.append(UnsafeBufferPointer(start: name, count: length(name)))
-            arena.append("=\"")
-            appendEscaped(value)
-            arena.append(0x22)
-        }
-        arena.append(0x3e)
-    }
-
-    private mutating func endMarkup(_ local: UnsafePointer<UInt8>, _ kind: MarkupKind) {
-        guard !Self.isVoid(local) else { return }
-        arena.append("</")
-        arena.append(UnsafeBufferPointer(start: local, count: length(local)))
-        arena.append(0x3e)
-    }
-
-    /// Appends text to markup that is written anew.
-    private mutating func appendEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
-        for byte in bytes {
-            switch byte {
-            case 0x26: arena.append("&amp;")
-            case 0x3c: arena.append("&lt;")
-            case 0x3e: arena.append("&gt;")
-            case 0x22: arena.append("&quot;")
-            default: arena.append(byte)
-            }
-        }
-    }
-
-    private func length(_ text: UnsafePointer<UInt8>) -> Int {
-        var count = 0
-        while text[count] != 0 { count += 1 }
-        return count
-    }
-
-    private static func isVoid(_ local: UnsafePointer<UInt8>) -> Bool {
-        let names: [StaticString] = [
-            "br", "img", "hr", "input", "wbr", "source", "area", "col", "embed", "meta", "link",
-        ]
-        return names.contains { $0.isEqual(to: local) }
     }
 }

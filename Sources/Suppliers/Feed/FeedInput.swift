@@ -1,3 +1,5 @@
+import CLibXML2
+
 /// Turns the bytes of a document, in whatever pieces and encoding they come, into clean UTF-8 in blocks whose borders
 /// depend on the document alone. Everything behind it sees the same input however the network cut it.
 ///
@@ -22,6 +24,9 @@ struct FeedInput: ~Copyable {
     private var raw: [UInt8] = []
     private var block = ByteArena(capacity: 2 * blockLength)
     private var cleaner = DocumentCleaner()
+    /// How many bytes of the block, behind its first, were seen to hold no `<`: a document without any is not searched
+    /// over and over again.
+    private var tagless = 0
 
     /// Reads a document of which the transport says that it is in `charset`.
     init(charset: String?) {
@@ -87,18 +92,21 @@ struct FeedInput: ~Copyable {
         let bytes = block.bytes()
         var start = 0
         while bytes.count - start >= Self.blockLength {
+            let known = start == 0 ? tagless : 0
             var end = start + Self.blockLength
-            if let cut = bytes[(start + 1)..<end].lastIndex(of: 0x3c) {
+            if known < Self.blockLength, let cut = bytes.lastTag(in: (start + 1)..<end) {
                 end = cut
-            } else if let cut = bytes[end...].firstIndex(of: 0x3c) {
+            } else if let cut = bytes.firstTag(from: max(end, start + known)) {
                 end = cut
             } else if bytes.count - start >= Self.longestBlock {
                 end = Self.border(in: bytes, before: start + Self.longestBlock)
             } else {
+                tagless = bytes.count - start
                 break
             }
             emit(UnsafeBufferPointer(rebasing: bytes[start..<end]))
             start = end
+            tagless = 0
         }
         block.dropFirst(start)
     }
@@ -164,5 +172,25 @@ struct FeedInput: ~Copyable {
             return false
         }
         return String(validating: head[...last], as: UTF8.self) != nil
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where the last `<` of `range` is.
+    fileprivate func lastTag(in range: Range<Int>) -> Int? {
+        var index = range.upperBound
+        while index > range.lowerBound {
+            index -= 1
+            if self[index] == 0x3c { return index }
+        }
+        return nil
+    }
+
+    /// Where the first `<` from `start` on is.
+    fileprivate func firstTag(from start: Int) -> Int? {
+        guard let base = baseAddress, start < count, let found = memchr(base + start, 0x3c, count - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 }

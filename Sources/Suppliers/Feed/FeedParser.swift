@@ -38,6 +38,15 @@ public final class FeedParser {
         return try parser.finish()
     }
 
+    /// Whether the rest of the document can still matter. Where it cannot, it need not even be fetched.
+    public var wantsMore: Bool {
+        switch mode {
+        case .undecided, .xml, .json: true
+        case .page: held.count < Self.longestPage
+        case .unreadable: false
+        }
+    }
+
     /// Reads the next piece.
     public func take(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { take($0) }
@@ -45,6 +54,7 @@ public final class FeedParser {
 
     /// Reads the next piece.
     public func take(_ bytes: UnsafeRawBufferPointer) {
+        guard wantsMore else { return }
         input.take(bytes) { block in read(block) }
     }
 
@@ -68,8 +78,7 @@ public final class FeedParser {
             decide(isAtEnd: false)
         case .xml(let reader): reader.take(block)
         case .json: held.append(contentsOf: block)
-        case .page:
-            if held.count < Self.longestPage { held.append(contentsOf: block) }
+        case .page: held.append(contentsOf: block)
         case .unreadable: break
         }
     }

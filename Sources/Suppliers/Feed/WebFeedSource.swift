@@ -68,7 +68,7 @@ struct WebFeedSource: FeedDocumentSource {
             }
             let parser = FeedParser(base: response.address, charset: response.charset)
             var bytes = 0
-            while let piece = try await response.body.next() {
+            while parser.wantsMore, let piece = try await response.body.next() {
                 bytes += piece.count
                 parser.take(piece)
             }
@@ -105,7 +105,7 @@ struct WebFeedSource: FeedDocumentSource {
         try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
             let parser = FeedParser(base: response.address, charset: response.charset)
-            while let piece = try await response.body.next() { parser.take(piece) }
+            while parser.wantsMore, let piece = try await response.body.next() { parser.take(piece) }
             do throws(FeedError) {
                 return .feed(try parser.finish(), address: response.permanentAddress ?? address)
             } catch {
@@ -135,7 +135,7 @@ struct WebFeedSource: FeedDocumentSource {
         let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil
         var digest = DocumentDigest()
         var bytes = 0
-        while let piece = try await response.body.next() {
+        while parser.wantsMore, let piece = try await response.body.next() {
             if !hasValidators { digest.combine(piece) }
             bytes += piece.count
             parser.take(piece)

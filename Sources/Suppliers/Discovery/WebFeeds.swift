@@ -58,6 +58,6 @@ enum WebFeeds {
         let name = document.title ?? WebAddress.host(of: address) ?? address
         return .source(
             SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title),
-            remark: document.fault.map { $0.remark(on: name) })
+            remark: document.fault.map { $0.remark(on: "What \(name) sent") })
     }
 }

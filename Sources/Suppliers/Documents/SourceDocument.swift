@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// A whole document from this machine, read: a feed of whatever format, or JSON Lines.
 enum SourceDocument: Sendable {
-    case feed(FeedDocument)
+    case feed(FeedDocument, remark: String?)
     case lines(JSONLinesReader.Lines, remark: String?)
 
     /// Reads `bytes`; `subject` is what they came from, as the beginning of a sentence.
@@ -13,7 +13,8 @@ enum SourceDocument: Sendable {
             return
         }
         do {
-            self = .feed(try FeedParser.parse(bytes))
+            let document = try FeedParser.parse(bytes)
+            self = .feed(document, remark: document.fault.map { $0.remark(on: subject) })
         } catch {
             throw SupplierError(
                 .malformed, "\(subject) \(error.words). A feed (RSS, Atom, JSON Feed) or JSON Lines is expected.")
@@ -22,17 +23,17 @@ enum SourceDocument: Sendable {
 
     /// What the document calls itself.
     var title: String? {
-        if case .feed(let document) = self { document.title } else { nil }
+        if case .feed(let document, _) = self { document.title } else { nil }
     }
 
     /// What the document delivers when it is read at `now`, as a window on the newest items of its source.
     func answer(at now: Timestamp) -> FetchAnswer {
         switch self {
-        case .feed(let document):
+        case .feed(let document, let remark):
             let window = FeedWindow(document)
             return FetchAnswer(
                 items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit,
-                sourceName: document.title)
+                sourceName: document.title, remark: remark)
         case .lines(let lines, let remark):
             let times = lines.items.compactMap(\.orderTime)
             let end =

@@ -109,7 +109,7 @@ public final class FeedSupplier: Supplier {
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
             end: next == nil ? .retentionLimit : .more, omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
-            remark: document.fault.map { $0.remark(on: name) }, bytes: reading.bytes)
+            remark: document.fault.map { $0.remark(on: "What \(name) sent") }, bytes: reading.bytes)
     }
 
     /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. A feed
@@ -222,8 +222,9 @@ struct FeedReading: Sendable {
 }
 
 extension MarkupFault {
-    /// What to tell a reader of a document of `source` that was read in spite of this.
-    func remark(on source: String) -> String {
-        "What \(source) sent is broken at line \(line), column \(column) (\(message)); what could be read was kept."
+    /// What to tell a reader of a document that was read in spite of this; `subject` is what it came from, as the
+    /// beginning of a sentence.
+    func remark(on subject: String) -> String {
+        "\(subject) is broken at line \(line), column \(column) (\(message)); what could be read was kept."
     }
 }

@@ -175,6 +175,12 @@ public final class HTTPTransport: Transport {
                     permanentAddress: isPermanent && address != request.address
                         && WebAddress.user(of: request.address) == nil ? address : nil,
                     headers: Self.fields(response.headers), body: body(of: response, request, meter))
+                if (200...299).contains(status), let encoding = Self.unknownEncoding(response.headers) {
+                    throw SupplierError(
+                        .malformed,
+                        "\(meter.host) compresses what it sends as “\(encoding)”, though it was asked for gzip or deflate."
+                    )
+                }
                 patience.note(answer, from: WebAddress.endpoint(of: address) ?? meter.host, at: time.now())
                 return try await read(answer)
             }
@@ -230,6 +236,13 @@ public final class HTTPTransport: Transport {
         throw SupplierError(
             .unsupported,
             "The environment asks for a proxy of the kind “\(TextSanitizer.line(kind))”; Fiber knows http and socks5.")
+    }
+
+    /// The compression of an answer that could not be undone; nil where it was, or there is none.
+    private static func unknownEncoding(_ headers: HTTPHeaders) -> String? {
+        let names = headers[canonicalForm: "content-encoding"].map { $0.lowercased() }
+        return names.count < 2 && ["gzip", "deflate", "identity"].contains(names.first ?? "identity")
+            ? nil : TextSanitizer.line(names.joined(separator: ", "))
     }
 
     /// Whether a header field is meant for the host that was asked, and for no other.

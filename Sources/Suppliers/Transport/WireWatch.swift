@@ -86,6 +86,10 @@ private final class WireHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
+        case .head(var head) where head.headers.first(name: "content-encoding")?.lowercased() == "x-gzip":
+            // Means the same (RFC 9110 §8.4.1.3); the unpacking behind this knows it by one name.
+            head.headers.replaceOrAdd(name: "content-encoding", value: "gzip")
+            return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .head: break
         case .body(let bytes): meter?.countWire(bytes.readableBytes)
         case .end: meter = nil

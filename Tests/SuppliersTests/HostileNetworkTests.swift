@@ -21,42 +21,42 @@ struct HostileNetworkTests {
         }
     }
 
-    /// Deflated spaces: a literal one, then copies of the last 258 bytes' worth of it, over and over. Thirteen bytes hold
-    /// eight copies.
-    private static func bomb(bytes: Int) -> [Scenario.Step] {
-        var bits: [Bool] = []
-        func put(_ value: Int, _ count: Int, mostSignificantFirst: Bool = false) {
-            for place in 0..<count {
-                bits.append(value >> (mostSignificantFirst ? count - 1 - place : place) & 1 == 1)
-            }
-        }
-        func packed() -> [UInt8] {
-            stride(from: 0, to: bits.count, by: 8)
-                .map { start in (0..<8).reduce(UInt8(0)) { $0 | (bits[start + $1] ? 1 << UInt8($1) : 0) } }
-        }
-        func copy() {
-            put(0b1100_0101, 8, mostSignificantFirst: true)
-            put(0, 5)
-        }
-        put(0b011, 3)
-        put(0x30 + 0x20, 8, mostSignificantFirst: true)
-        copy()
-        let head = packed()
-        bits = []
-        for _ in 0..<8 { copy() }
-        let body = packed()
-        let gzip: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
-        let many = Array(repeatElement(body, count: 512).joined())
-        return [.body(gzip + head), .repeated(many, times: bytes / (258 * 8 * 512) + 1)]
+    /// A body that inflates to the beginning of a feed, which is not compressed, and `size` bytes of white space, compressed
+    /// as far as Deflate can: a block with a table of its own (RFC 1951 §3.2.7) in which 258 bytes take two bits, both 0.
+    private static func bomb(inflatingTo size: Int, wrapping: [UInt8]) -> [Scenario.Step] {
+        let table: [UInt8] = [0xec, 0xc1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0x95, 0xfd, 0x29, 0x17, 0xa9, 0x0a]
+        let zeros = Array(repeating: UInt8(0), count: 4096)
+        let feed = Array("<rss><channel>".utf8)
+        let length = UInt8(feed.count)
+        let stored = [0, length, 0, ~length, 0xff] + feed
+        return [.body(wrapping + stored + table), .repeated(zeros, times: size / (258 * 4 * zeros.count) + 1)]
     }
 
-    @Test("that inflates to a gigabyte is left after a few bytes of it")
-    func bomb() async throws {
-        var scenario = Scenario(headers: [("content-encoding", "gzip")])
-        scenario.steps = Self.bomb(bytes: 1 << 30)
-        let (error, sent) = try await failure(scenario, limits: TransportLimits(bodyBytes: 4 << 20))
-        #expect(error.code == .limitExceeded, "\(error)")
-        #expect(sent < 4 << 20, "the whole of it has seven million bytes")
+    private static let gzipHead: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
+    private static let zlibHead: [UInt8] = [0x78, 0xda]
+
+    @Test(
+        "whose megabyte inflates to a gigabyte is left at the limit, with what it did",
+        arguments: [("gzip", gzipHead), ("x-gzip", gzipHead), ("deflate", zlibHead)])
+    func bomb(encoding: String, head: [UInt8]) async throws {
+        var scenario = Scenario(headers: [("content-encoding", encoding)])
+        scenario.steps = Self.bomb(inflatingTo: 1 << 30, wrapping: head)
+        let (ratio, _) = try await failure(scenario)
+        #expect(ratio.code == .limitExceeded, "\(ratio)")
+        #expect(ratio.message.contains("grows more than 200-fold"), "\(ratio)")
+        let (size, _) = try await failure(scenario, limits: TransportLimits(inflationRatio: .max))
+        #expect(size.code == .limitExceeded, "\(size)")
+        #expect(size.message.contains("more than 64 MiB"), "\(size)")
+    }
+
+    @Test("that compresses in a way that nobody asked for, or twice, is told apart from one that sends no feed")
+    func unknownEncoding() async throws {
+        for encoding in ["br", "gzip, gzip"] {
+            let scenario = Scenario(headers: [("content-encoding", encoding)], body: [0x8b, 2, 0x80])
+            let (error, _) = try await failure(scenario)
+            #expect(error.code == .malformed, "\(error)")
+            #expect(error.message.contains("“\(encoding)”"), "\(error)")
+        }
     }
 
     @Test("that never ends is left at the limit, whatever it sends")

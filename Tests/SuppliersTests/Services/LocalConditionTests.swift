@@ -1,0 +1,241 @@
+import EngineConcepts
+import Foundation
+import ScenarioServer
+import Suppliers
+import TestSupport
+import Testing
+
+@Suite("Commands, files and streams under conditions like a network's", .timeLimit(.minutes(2)))
+struct LocalConditionTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/document" }
+
+    private static let feed =
+        "<rss version='2.0'><channel><title>F</title><item><guid>1</guid><title>T</title></item>"
+        + "<item><guid>2</guid><title>U</title></item></channel></rss>"
+    /// The feed, broken off in the midst of its second item.
+    private static let half = String(feed.prefix(110))
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func withSupplier<Answer>(
+        _ address: String, limits: CommandRunner.Limits = CommandRunner.Limits(),
+        _ body: (any Supplier) async throws -> Answer
+    ) async throws -> Answer {
+        try await withServer([:]) { _, transport in
+            let commands = CommandRunner(
+                environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path], limits: limits)
+            let registry = SupplierRegistry(Surroundings(transport: transport, commands: commands))
+            return try await body(registry.supplier(for: SourceDescription(id: "test:x", address: address)))
+        }
+    }
+
+    private func fetch(_ supplier: any Supplier, memory: String? = nil) async throws -> FetchAnswer {
+        try await supplier.fetch(FetchRequest(origin: .newest, memory: memory, now: ServiceUnderTest.now))
+    }
+
+    // MARK: Commands
+
+    @Test("a slow command is waited for")
+    func slowCommand() async throws {
+        #expect(mkfifo(path, 0o600) == 0)
+        try await withSupplier("exec:cat '\(path)'") { supplier in
+            async let answer = fetch(supplier)
+            // Opening waits for the command to read; both ends write and read in pieces.
+            let path = path
+            try await Task.detached {
+                let pipe = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+                try pipe.write(contentsOf: Data(Self.half.utf8))
+                try pipe.write(contentsOf: Data(Self.feed.dropFirst(Self.half.count).utf8))
+                try pipe.close()
+            }
+            .value
+            let items = try await answer.items
+            #expect(items.map(\.id) == ["1", "2"])
+        }
+    }
+
+    @Test(
+        "a command that hangs is ended after its time, though it wants to stay, and who waits for it can stop waiting")
+    func hangingCommand() async throws {
+        let stubborn = #"exec:sh -c 'trap "" TERM; while :; do sleep 1; done'"#
+        try await withSupplier(stubborn, limits: .init(time: .milliseconds(100))) { supplier in
+            let error = await failure(of: supplier)
+            #expect(error?.code == .timedOut)
+            #expect(error?.message.hasPrefix("sh was still running") ?? false, "\(String(describing: error))")
+        }
+        #expect(mkfifo(path, 0o600) == 0)
+        try await withSupplier("exec:cat '\(path)'") { supplier in
+            let task = Task { await failure(of: supplier) }
+            let path = path
+            // As soon as this opens, the command is there and reads.
+            let pipe = try await Task.detached { try FileHandle(forWritingTo: URL(fileURLWithPath: path)) }.value
+            task.cancel()
+            #expect(await task.value?.code == .cancelled)
+            try pipe.close()
+        }
+    }
+
+    @Test(
+        "a command that dies half-way delivers nothing; one that ends well with half a feed delivers that half and says so"
+    )
+    func dyingCommand() async throws {
+        try directory.write(Self.half, to: "document")
+        for (ending, words) in [("kill -KILL $$", "signal 9"), ("exit 3", "status 3")] {
+            try await withSupplier("exec:sh -c 'cat \(path); \(ending)'") { supplier in
+                let error = await failure(of: supplier)
+                #expect(error?.code == .refused)
+                #expect(error?.message.contains(words) ?? false, "\(String(describing: error))")
+            }
+        }
+        try await withSupplier("exec:cat '\(path)'") { supplier in
+            let answer = try await fetch(supplier)
+            #expect(answer.items.map(\.id) == ["1"])
+            #expect(answer.remark?.hasPrefix("What cat printed is broken at line 1") ?? false, "\(answer.remark ?? "")")
+        }
+    }
+
+    @Test(
+        "a command that prints no feed is told apart in words from one that cannot be run, and from one with nothing to say"
+    )
+    func uselessCommands() async throws {
+        try await withSupplier("exec:true") { supplier in
+            let items = try await names(of: supplier)
+            #expect(items == [])
+        }
+        for (address, code, words) in [
+            ("exec:echo '<html><body>Hello</body></html>'", SupplierError.Code.malformed, "web page"),
+            ("exec:echo hello", .malformed, "neither XML nor JSON"),
+            ("exec:\(directory.path)", .unreachable, "There is no program"),
+            ("exec:no-such-program-anywhere", .unreachable, "There is no program"),
+        ] {
+            try await withSupplier(address) { supplier in
+                let error = await failure(of: supplier)
+                #expect(error?.code == code, "\(address): \(String(describing: error))")
+                #expect(error?.message.contains(words) ?? false, "\(address): \(String(describing: error))")
+            }
+        }
+    }
+
+    @Test("what a command prints in good order after a failure is delivered")
+    func flakyCommand() async throws {
+        try await withSupplier("exec:cat '\(path)'") { supplier in
+            #expect(await failure(of: supplier)?.code == .refused)
+            try directory.write(Self.feed, to: "document")
+            let items = try await names(of: supplier)
+            #expect(items == ["1", "2"])
+        }
+    }
+
+    // MARK: Files
+
+    @Test("a file that goes is missed, and read again when it is back")
+    func missingFile() async throws {
+        try directory.write(Self.feed, to: "document")
+        try await withSupplier("file:\(path)") { supplier in
+            let first = try await fetch(supplier)
+            #expect(first.items.count == 2)
+            try FileManager.default.removeItem(atPath: path)
+            #expect(await failure(of: supplier, memory: first.memory)?.code == .unreachable)
+            try directory.write(Self.feed, to: "document")
+            let back = try await fetch(supplier)
+            #expect(back.items.count == 2)
+        }
+    }
+
+    @Test("of a feed that is being written, what is there is delivered with a remark, and the rest when it is there")
+    func halfFile() async throws {
+        try directory.write(Self.half, to: "document")
+        try await withSupplier("file:\(path)") { supplier in
+            let first = try await fetch(supplier)
+            #expect(first.items.map(\.id) == ["1"])
+            #expect(first.remark?.contains("document is broken at line 1") ?? false, "\(first.remark ?? "")")
+            try directory.write(Self.feed, to: "document")
+            let second = try await fetch(supplier, memory: first.memory)
+            #expect(second.items.map(\.id) == ["1", "2"])
+            #expect(second.remark == nil)
+        }
+    }
+
+    @Test("what cannot be read, has no end or is too large is refused at once, in words")
+    func unreadableFiles() async throws {
+        #expect(mkfifo(path, 0o600) == 0)
+        let large = directory.path + "/large"
+        #expect(FileManager.default.createFile(atPath: large, contents: nil))
+        // Takes no room on the disk.
+        try FileHandle(forWritingTo: URL(fileURLWithPath: large)).truncate(atOffset: 65 << 20)
+        let loop = directory.path + "/loop"
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+        for (path, code, words) in [
+            (path, SupplierError.Code.unsupported, "no ordinary file"), (directory.path, .unsupported, "a directory"),
+            (large, .limitExceeded, "64 MiB"), (loop, .unreachable, "cannot be read"),
+        ] {
+            try await withSupplier("file:\(path)") { supplier in
+                let error = await failure(of: supplier)
+                #expect(error?.code == code, "\(path): \(String(describing: error))")
+                #expect(error?.message.contains(path) ?? false, "\(String(describing: error))")
+                #expect(error?.message.contains(words) ?? false, "\(String(describing: error))")
+            }
+        }
+    }
+
+    @Test("a file that the reader may not read says so", .disabled(if: getuid() == 0, "nothing is closed to root"))
+    func closedFile() async throws {
+        try directory.write(Self.feed, to: "document")
+        #expect(chmod(path, 0) == 0)
+        try await withSupplier("file:\(path)") { supplier in
+            let error = await failure(of: supplier)
+            #expect(error?.code == .notAuthorised)
+            #expect(error?.message.contains("permissions") ?? false)
+        }
+    }
+
+    // MARK: Streams
+
+    @Test("of a slow stream, what has come is delivered: whole lines, and a feed when it has ended")
+    func slowStream() async throws {
+        let lines = StreamSupplier(name: "a stream")
+        lines.take(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
+        #expect(try await names(of: lines) == ["1"])
+        #expect(try await names(of: lines) == [])
+        lines.take(Array((#""title":"U"}"# + "\n").utf8))
+        #expect(try await names(of: lines) == ["2"])
+        let feed = StreamSupplier(name: "a stream")
+        feed.take(Array(Self.half.utf8))
+        #expect(try await names(of: feed) == [])
+        feed.take(Array(Self.feed.dropFirst(Self.half.count).utf8))
+        feed.end()
+        #expect(try await names(of: feed) == ["1", "2"])
+    }
+
+    @Test("a stream that breaks off delivers what came and says so; one that is no feed is an error")
+    func brokenStream() async throws {
+        let broken = StreamSupplier(name: "a stream")
+        broken.take(Array(Self.half.utf8))
+        broken.end()
+        let answer = try await fetch(broken)
+        #expect(answer.items.map(\.id) == ["1"])
+        #expect(answer.remark?.hasPrefix("What came on a stream is broken") ?? false, "\(answer.remark ?? "")")
+        let lines = StreamSupplier(name: "a stream")
+        lines.take(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
+        lines.end()
+        let cut = try await fetch(lines)
+        #expect(cut.items.map(\.id) == ["1"])
+        #expect(cut.remark?.contains("line 2 cannot be read") ?? false, "\(cut.remark ?? "")")
+        let words = StreamSupplier(name: "a stream")
+        words.take(Array("hello".utf8))
+        words.end()
+        #expect(await failure(of: words)?.code == .malformed)
+    }
+
+    @Test("a stream without an end that is no lines is left at its limit")
+    func endlessStream() async throws {
+        let supplier = StreamSupplier(name: "a stream")
+        let piece = Array(repeating: UInt8(0x20), count: 1 << 20)
+        supplier.take(Array("<rss>".utf8))
+        for _ in 0..<64 { supplier.take(piece) }
+        #expect(await failure(of: supplier)?.code == .limitExceeded)
+    }
+}

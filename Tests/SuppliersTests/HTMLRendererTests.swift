@@ -76,6 +76,92 @@ struct HTMLRendererTests {
         #expect(found[1].kind == .caption)
     }
 
+    @Test("makes paragraphs of what is kept apart by breaks, and nothing of paragraphs that hold no words")
+    func breaks() {
+        let found = blocks(
+            "One<br>two<br><br>three<br> &nbsp;<br><br>four<p>&nbsp;</p><p>\u{a0} \u{a0}</p><ul><li>five<br><br>six</ul>"
+        )
+        #expect(found.map(\.text) == ["One\ntwo", "three", "four", "five", "six"])
+        #expect(
+            found.map(\.kind) == [
+                .paragraph, .paragraph, .paragraph, .listItem(depth: 0, marker: "•"), .listContinuation(depth: 0),
+            ])
+        #expect(blocks("<pre>a<br><br>b</pre>").map(\.text) == ["a\n\nb"])
+    }
+
+    @Test("leaves the marker of an item without words to nobody")
+    func emptyItems() {
+        let found = blocks("<ul><li></li><li>one<li><ul><li>two</ul></ul><p>after</p>")
+        #expect(
+            found.map(\.kind) == [
+                .listItem(depth: 0, marker: "•"), .listItem(depth: 1, marker: "◦"), .paragraph,
+            ])
+    }
+
+    @Test("reads tables that lay a page out as the page, and tables of data as rows, one in the other")
+    func layoutTables() {
+        let newsletter = blocks(
+            """
+            <table><tr><td>&nbsp;</td><td><h2>News</h2><p>First.</p><p>Second.</p><ul><li>point</ul>
+            <table><tr><th>Car</th><th>Time</th></tr><tr><td><a href="/c">44</a></td><td>1:20<br>best</td></tr>
+            <tr><td colspan=2>Total</td><td>3</td></tr></table></td><td></td></tr></table>
+            """)
+        #expect(
+            newsletter.map(\.text) == [
+                "News", "First.", "Second.", "point", "Car\tTime", "44\t1:20 best", "Total\t\t3",
+            ])
+        #expect(
+            newsletter.map(\.kind) == [
+                .heading(level: 2), .paragraph, .paragraph, .listItem(depth: 0, marker: "•"), .tableRow(header: true),
+                .tableRow(header: false), .tableRow(header: false),
+            ])
+        #expect(newsletter[5].entities.map(\.range) == [0..<2])
+        let long = String(repeating: "word ", count: 100)
+        #expect(blocks("<table><tr><td>\(long)<td>\(long)</table>").map(\.kind) == [.paragraph, .paragraph])
+        let late = blocks("<table><tr><td>a</td><td>b <b>c</b></td></tr></table>")
+        #expect(late.map(\.text) == ["a\tb c"])
+        #expect(late.first?.entities.map(\.range) == [4..<5])
+    }
+
+    @Test("finds the picture behind a placeholder, the player within another, and what says a formula once")
+    func lateMedia() {
+        let found = blocks(
+            """
+            <img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="real.jpg" alt="Real">
+            <p><img src="/blank.gif" data-lazy-src="late.jpg" alt="Late"></p>
+            <p><img srcset="small.jpg 1x, large.jpg 2x" alt="Set"></p>
+            <object width="425"><param name="movie" value="x"><embed src="https://video.example/v/1"></object>
+            <p><math><semantics><mrow><mn>0.5</mn></mrow><annotation encoding="application/x-tex">0{.}5</annotation></semantics></math></p>
+            <p><span class="katex"><span>x²</span><span class="katex-html" aria-hidden="true">x2</span></span></p>
+            <p><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby></p>
+            """)
+        #expect(
+            found.flatMap(\.entities).compactMap(\.target).map { $0.split(separator: "/").last } == [
+                "real.jpg", "late.jpg", "small.jpg", "1",
+            ])
+        #expect(found.map(\.text) == ["Real", "Late", "Set", "1", "0.5", "x²", "漢字(かんじ)"])
+    }
+
+    @Test(
+        "drops what counts readers, whatever size it claims",
+        arguments: [
+            "https://feeds.feedburner.com/~r/x/~4/abc", "https://stats.example/piwik.php?idsite=3&rec=1",
+            "https://pixel.wp.com/b.gif?v=noscript", "https://vg05.met.vgwort.de/na/1",
+        ])
+    func trackers(address: String) {
+        #expect(blocks("<p>x</p><p><img src='\(address)' alt='Counted'></p>").map(\.text) == ["x"])
+        #expect(blocks("<p><img src='https://h.example/idsite/pixel.gif' alt='Art'></p>").map(\.text) == ["Art"])
+    }
+
+    @Test("drops the numbers beside lines of code")
+    func lineNumbers() {
+        let found = blocks(
+            "<table><tr><td class='gutter gl'><pre class='lineno'>1\n2</pre></td><td class=code><pre>a\nb</pre></td></tr></table>"
+        )
+        #expect(found.map(\.text) == ["a\nb"])
+        #expect(found.map(\.kind) == [.preformatted])
+    }
+
     @Test("lets nothing through that harms a terminal, and no address that runs")
     func hostile() {
         let found = blocks(

@@ -38,6 +38,37 @@ enum HTMLTag {
         self = Self.meanings[name] ?? .transparent
     }
 
+    /// Whether an element within a player says where what it plays is.
+    var namesSource: Bool {
+        switch self {
+        case .source, .embedded: true
+        default: false
+        }
+    }
+
+    /// Whether an element with these attributes is for no reader's eyes.
+    func isHidden(_ attributes: HTMLAttributes) -> Bool {
+        if attributes.has("hidden") { return true }
+        if let style = attributes.value("style")?.filter({ $0 != " " }).lowercased(),
+            style.contains("display:none") || style.contains("visibility:hidden")
+        {
+            return true
+        }
+        if let classes = attributes.value("class"), classes.split(separator: " ").contains(where: Self.decoration) {
+            return true
+        }
+        switch self {
+        // What is hidden from those who listen repeats or adorns: of formulas the drawn form, of headings their own link.
+        case .transparent, .anchor: return attributes.value("aria-hidden") == "true"
+        default: return false
+        }
+    }
+
+    /// Classes that programs give to the numbers beside lines of code.
+    private static func decoration(_ name: Substring) -> Bool {
+        ["gutter", "lineno", "linenos", "line-numbers", "blob-num"].contains(name)
+    }
+
     private static let meanings: [String: HTMLTag] = [
         "p": .block, "div": .block, "section": .block, "article": .block, "header": .block, "footer": .block,
         "main": .block, "aside": .block, "nav": .block, "address": .block, "center": .block, "figure": .block,
@@ -58,6 +89,8 @@ enum HTMLTag {
         "embed": .embedded, "object": .player, "video": .player, "audio": .player, "source": .source,
         "script": .dropped, "style": .dropped, "head": .dropped, "title": .dropped, "template": .dropped,
         "noscript": .dropped, "svg": .dropped, "math": .transparent, "canvas": .dropped, "select": .dropped,
-        "button": .dropped, "textarea": .dropped, "input": .dropped, "rp": .dropped, "map": .dropped,
+        "button": .dropped, "textarea": .dropped, "input": .dropped, "map": .dropped,
+        // Formulas are read as their characters; what says the same once more, in TeX, is for programs.
+        "annotation": .dropped, "annotation-xml": .dropped,
     ]
 }

@@ -1,0 +1,89 @@
+import EngineConcepts
+
+/// Pictures, players and pages within HTML, as the links that stand for them in a text.
+struct EmbeddedMedia {
+    /// What stands for it, what it is, and where it leads.
+    typealias Link = (words: String, kind: StyledText.EntityKind, target: String)
+
+    private let base: String?
+
+    /// Resolves relative addresses against `base`.
+    init(base: String?) {
+        self.base = base
+    }
+
+    /// A picture; nil for one that nobody is to see.
+    func image(_ attributes: HTMLAttributes) -> Link? {
+        let sizes = [attributes.value("width"), attributes.value("height")].compactMap(\.self)
+        guard !sizes.contains(where: { ["0", "1", "0px", "1px"].contains($0) }),
+            let address = imageAddress(attributes), !Trackers.contain(address)
+        else { return nil }
+        let words = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
+        return (words ?? "image", .image, address)
+    }
+
+    /// The address of the picture itself: pages that load pictures late show another one first, which means nothing.
+    private func imageAddress(_ attributes: HTMLAttributes) -> String? {
+        for name in ["data-src", "data-lazy-src", "data-original", "src"] as [StaticString] {
+            if let address = attributes.value(name).flatMap({ WebAddress.resolve($0, base: base) }) { return address }
+        }
+        let candidates = attributes.value("srcset") ?? attributes.value("data-srcset")
+        return candidates?.split(separator: " ").first.flatMap { WebAddress.resolve(String($0), base: base) }
+    }
+
+    /// A film, a sound or a page at the address that `attributes` give; nil where there is none of the web.
+    func player(_ attributes: HTMLAttributes) -> Link? {
+        let source =
+            attributes.value("src") ?? attributes.value("data") ?? attributes.value("data-src")
+            ?? attributes.value("data-lazy-src")
+        guard let address = source.flatMap({ WebAddress.resolve($0, base: base) }), WebAddress.isWeb(address),
+            !Trackers.contain(address)
+        else { return nil }
+        let title = attributes.value("title").flatMap { $0.isEmpty ? nil : $0 }
+        return (title ?? WebAddress.host(of: address) ?? "media", .media, address)
+    }
+
+    /// A source of a player called `name`, which has none itself.
+    func source(_ attributes: HTMLAttributes, of name: String) -> Link? {
+        guard let source = attributes.value("src"), let address = WebAddress.resolve(source, base: base),
+            WebAddress.isWeb(address)
+        else { return nil }
+        return (name.isEmpty ? AddressName.last(of: address) ?? "media" : name, .media, address)
+    }
+}
+
+/// Pictures that are there to count readers, and frames that are there to sell: known by where they come from, since not all
+/// of them say that they are one dot large.
+enum Trackers {
+    private static let hosts: Set<String> = [
+        "pixel.wp.com", "stats.wordpress.com", "stats.wp.com", "www.google-analytics.com", "google-analytics.com",
+        "ssl.google-analytics.com", "ad.doubleclick.net", "pagead2.googlesyndication.com", "b.scorecardresearch.com",
+        "pixel.quantserve.com", "pi.feedsportal.com", "da.feedsportal.com", "res.feedsportal.com",
+        "rss.buysellads.com", "counter.yadro.ru", "mc.yandex.ru", "in.getclicky.com", "c.statcounter.com",
+    ]
+    /// Parts of paths and queries of programs that count, wherever they run: FeedBurner's dot, Matomo's.
+    private static let marks = ["/~r/", "/~4/", "/matomo.php?", "/piwik.php?", "?idsite=", "&idsite=", "/pixel.gif?"]
+
+    /// Whether something at `address` is there to count readers.
+    static func contain(_ address: String) -> Bool {
+        if let host = WebAddress.host(of: address), hosts.contains(host) || host.hasSuffix(".met.vgwort.de") {
+            return true
+        }
+        return marks.contains { address.utf8.firstRange(of: $0.utf8) != nil }
+    }
+}
+
+/// What an address can be called by.
+enum AddressName {
+    /// The last part of the path, where there is one to read.
+    static func last(of address: String) -> String? {
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        guard let slash = path.lastIndex(of: "/"),
+            path.utf8.firstRange(ofBytes: "://").map({ $0.upperBound <= slash }) ?? true
+        else {
+            return nil
+        }
+        let name = path[path.index(after: slash)...]
+        return name.isEmpty || name.utf8.count > 64 ? nil : String(name)
+    }
+}

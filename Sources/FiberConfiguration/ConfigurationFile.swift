@@ -44,8 +44,10 @@ public struct ConfigurationFile: Hashable, Sendable {
                 text += "\n[\(table)]\n"
             }
             text += "# \(setting.explanation)\n"
-            if case .choice(let words) = setting.kind {
-                text += "# One of: \(words.joined(separator: ", ")).\n"
+            switch setting.kind {
+            case .choice(let words): text += "# One of: \(words.joined(separator: ", ")).\n"
+            case .name(let words): text += "# One of: \(words.joined(separator: ", ")); or your own.\n"
+            case .flag, .number, .words: break
             }
             text += "# \(setting.key) = \(setting.standard.toml)\n"
         }
@@ -125,6 +127,8 @@ extension Setting {
             return found.int.flatMap { bounds.contains($0) ? .number($0) : nil }
         case .choice(let words):
             return found.string.flatMap { words.contains($0) ? .choice($0) : nil }
+        case .name:
+            return found.string.flatMap { $0.isEmpty ? nil : .choice($0) }
         case .words:
             guard let array = found.array else { return nil }
             let words = array.compactMap(\.string)
@@ -139,6 +143,7 @@ extension Setting.Kind {
         case .flag: "true or false"
         case .number(let bounds): "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
         case .choice(let words): "one of " + words.map(TOMLText.quoted).joined(separator: ", ")
+        case .name(let words): "a name, such as " + words.prefix(3).map(TOMLText.quoted).joined(separator: ", ")
         case .words: "a list of words, such as [\"firefox\", \"--new-tab\"]"
         }
     }

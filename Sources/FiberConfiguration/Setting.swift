@@ -9,6 +9,8 @@ public struct Setting: Sendable {
         case number(ClosedRange<Int>)
         /// One of these words.
         case choice([String])
+        /// A name: one of these, or one that the reader has given.
+        case name([String])
         /// A list of words: a program and its arguments.
         case words
     }
@@ -54,8 +56,12 @@ extension Setting {
     /// Every setting there is, in the order of the default file.
     public static let all: [Setting] = [
         Setting(
-            table: "appearance", key: "theme", kind: .choice(["dark", "light", "high-contrast", "racing", "plain"]),
-            standard: .choice("dark"), explanation: "The colours of the screens."),
+            table: "appearance", key: "theme",
+            kind: .name([
+                "dark", "light", "high-contrast", "high-contrast-light", "racing", "dusk", "sepia", "plain",
+            ]),
+            standard: .choice("dark"),
+            explanation: "The colours of the screens. A file in the directory \"themes\" beside this one adds a theme."),
         Setting(
             table: "appearance", key: "colors", kind: .choice(["auto", "truecolor", "256", "16", "none"]),
             standard: .choice("auto"),

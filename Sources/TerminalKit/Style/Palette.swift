@@ -1,36 +1,101 @@
-/// The colours that a theme in truecolor is made of: few names, so that a theme is chosen and not assembled.
-struct Palette {
-    var background: UInt32
-    var bar: UInt32
-    var selection: UInt32
-    var gapBackground: UInt32
-    var modal: UInt32
-    var line: UInt32
-    var text: UInt32
-    var dim: UInt32
-    var faint: UInt32
-    var strong: UInt32
-    var accent: UInt32
-    var onAccent: UInt32
-    var link: UInt32
-    var tag: UInt32
-    var name: UInt32
-    var star: UInt32
-    var gap: UInt32
-    var ok: UInt32
-    var warning: UInt32
-    var error: UInt32
-    var feed: UInt32
-    var mastodon: UInt32
-    var bluesky: UInt32
-    var hackerNews: UInt32
-    var lobsters: UInt32
-    var file: UInt32
+/// The colours that a theme in truecolor is made of: few names, so that a theme is chosen and not assembled. Each is
+/// `0xRRGGBB`.
+public struct Palette: Hashable, Sendable {
+    /// The screen.
+    public var background: UInt32
+    /// Top and bottom bars.
+    public var bar: UInt32
+    /// The row at hand; where something is typed.
+    public var selection: UInt32
+    /// A gap's box.
+    public var gapBackground: UInt32
+    /// Boxes over the screen.
+    public var modal: UInt32
+    /// The chosen tab, passing messages.
+    public var raised: UInt32
+    /// Lines, frames, empty parts of gauges.
+    public var line: UInt32
+    /// Running text.
+    public var text: UInt32
+    /// What is read second.
+    public var dim: UInt32
+    /// What is there to be found.
+    public var faint: UInt32
+    /// Titles and names.
+    public var strong: UInt32
+    /// The theme's one strong colour.
+    public var accent: UInt32
+    /// Text on it.
+    public var onAccent: UInt32
+    /// Links.
+    public var link: UInt32
+    /// Tags and code.
+    public var tag: UInt32
+    /// Names in texts.
+    public var name: UInt32
+    /// Stars, and what was searched for.
+    public var star: UInt32
+    /// Gaps.
+    public var gap: UInt32
+    /// Done, covered, on.
+    public var ok: UInt32
+    /// Needs attention.
+    public var warning: UInt32
+    /// Failed.
+    public var error: UInt32
+    /// Feeds.
+    public var feed: UInt32
+    /// Mastodon.
+    public var mastodon: UInt32
+    /// Bluesky, and verified authors.
+    public var bluesky: UInt32
+    /// Hacker News, and scores.
+    public var hackerNews: UInt32
+    /// Lobsters.
+    public var lobsters: UInt32
+    /// Files.
+    public var file: UInt32
+
+    /// The names that theme files give the colours, in the order of this type.
+    public static let names: [(name: String, path: any WritableKeyPath<Palette, UInt32> & Sendable)] = [
+        ("background", \.background),
+        ("bar", \.bar),
+        ("selection", \.selection),
+        ("gap-background", \.gapBackground),
+        ("modal", \.modal),
+        ("raised", \.raised),
+        ("line", \.line),
+        ("text", \.text),
+        ("dim", \.dim),
+        ("faint", \.faint),
+        ("strong", \.strong),
+        ("accent", \.accent),
+        ("on-accent", \.onAccent),
+        ("link", \.link),
+        ("tag", \.tag),
+        ("name", \.name),
+        ("star", \.star),
+        ("gap", \.gap),
+        ("ok", \.ok),
+        ("warning", \.warning),
+        ("error", \.error),
+        ("feed", \.feed),
+        ("mastodon", \.mastodon),
+        ("bluesky", \.bluesky),
+        ("hacker-news", \.hackerNews),
+        ("lobsters", \.lobsters),
+        ("file", \.file),
+    ]
+
+    /// The colour of this name; nil where there is none.
+    public subscript(name: String) -> UInt32? {
+        Self.names.first { $0.name == name }.map { self[keyPath: $0.path] }
+    }
 }
 
 extension Theme {
     /// Makes a theme out of a palette.
-    init(name: String, palette: Palette) {
+    public init(name: String, palette: Palette) {
         func text(_ color: UInt32, _ attributes: Style.Attributes = []) -> Style {
             Style(foreground: .rgb(color), attributes: attributes)
         }
@@ -39,7 +104,7 @@ extension Theme {
         }
         let p = palette
         self.init(
-            name: name,
+            name: name, palette: palette,
             styles: [
                 .text: ground(p.background, p.text),
                 .dim: text(p.dim), .faint: text(p.faint),
@@ -58,14 +123,14 @@ extension Theme {
                 .fresh: text(p.accent, .bold),
                 .accent: text(p.accent), .plate: ground(p.accent, p.onAccent, .bold),
                 .bar: ground(p.bar, p.text), .barDim: ground(p.bar, p.dim), .barFaint: ground(p.bar, p.faint),
-                .key: text(p.text, .bold), .tabActive: ground(p.line, p.strong, .bold), .tab: text(p.text),
+                .key: text(p.text, .bold), .tabActive: ground(p.raised, p.strong, .bold), .tab: text(p.text),
                 .rule: text(p.line), .gap: text(p.gap), .gapTitle: text(p.gap, .bold),
                 .gapBackground: Style(background: .rgb(p.gapBackground)),
                 .gaugeFull: text(p.accent), .gaugeEmpty: text(p.line),
                 .modal: ground(p.modal, p.text), .modalFrame: ground(p.modal, p.dim),
                 .input: ground(p.selection, p.strong), .placeholder: text(p.faint),
                 .scrollThumb: text(p.dim), .scrollTrack: text(p.line),
-                .toast: ground(p.line, p.strong),
+                .toast: ground(p.raised, p.strong),
                 .kindFeed: text(p.feed), .kindMastodon: text(p.mastodon), .kindBluesky: text(p.bluesky),
                 .kindHackerNews: text(p.hackerNews), .kindLobsters: text(p.lobsters),
                 .kindCommand: text(p.ok), .kindFile: text(p.file), .kindOther: text(p.dim),

@@ -62,7 +62,7 @@ extension FiberApp {
     }
 
     private func nextTheme() {
-        let names = Theme.builtIn.map(\.name)
+        let names = themes.map(\.name)
         let index = names.firstIndex(of: currentTheme) ?? 0
         setTheme(names[(index + 1) % names.count])
     }

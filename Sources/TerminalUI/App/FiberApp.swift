@@ -20,6 +20,8 @@ public final class FiberApp {
     private let terminal: any Terminal
     private let loop: EventLoop
     private var matcher = KeyMatcher()
+    /// The themes that can be chosen.
+    let themes: [Theme]
     private(set) var currentTheme: String
     /// What the next command line begins with.
     private var commandLineStart = ""
@@ -28,13 +30,16 @@ public final class FiberApp {
     ///
     /// - Parameters:
     ///   - keymap: The key table, the user's changes included.
+    ///   - themes: The themes that can be chosen; at least one.
     ///   - theme: The theme's name where the reader has not chosen one; unknown names mean the first.
     public init(
-        services: ReaderServices, terminal: any Terminal, keymap: Keymap, theme: String = Theme.dark.name
+        services: ReaderServices, terminal: any Terminal, keymap: Keymap, themes: [Theme] = Theme.builtIn,
+        theme: String = Theme.dark.name
     ) {
         self.services = services
         self.terminal = terminal
         self.keymap = keymap
+        self.themes = themes
         currentTheme = theme
         stage = Stage(look: Look(), keymap: keymap)
         loop = EventLoop(terminal: terminal)
@@ -78,23 +83,29 @@ public final class FiberApp {
 
     /// Takes another theme, at once and for the next start.
     public func setTheme(_ name: String) {
-        guard Theme.named(name) != nil else { return }
+        guard theme(named: name) != nil else { return }
         currentTheme = name
         stage.look = look(of: name)
         services.preferences.set(.theme, to: name)
         loop.setNeedsDisplay()
     }
 
+    private func theme(named name: String) -> Theme? {
+        themes.first { $0.name == name }
+    }
+
     private func look(of theme: String) -> Look {
         let capabilities = terminal.capabilities
         return Look(
-            theme: (Theme.named(theme) ?? .dark).adapted(to: capabilities.depth), glyphs: capabilities.glyphs,
+            theme: (self.theme(named: theme) ?? themes.first ?? .dark).adapted(to: capabilities.depth),
+            glyphs: capabilities.glyphs,
             wording: services.wording)
     }
 
     private func restoreTheme() async {
         do {
-            if let name = try await services.preferences.value(.theme), Theme.named(name) != nil { currentTheme = name }
+            let name = try await services.preferences.value(.theme)
+            if let name, theme(named: name) != nil { currentTheme = name }
         } catch {
             services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
         }
@@ -138,7 +149,7 @@ public final class FiberApp {
         let timeline = coordinator?.timeline?.timeline
         return [
             SettingChoice(
-                title: wording(.settingTheme), options: Theme.builtIn.map(\.name),
+                title: wording(.settingTheme), options: themes.map(\.name),
                 current: { [weak self] in self?.currentTheme ?? "" }, apply: { [weak self] in self?.setTheme($0) }),
             SettingChoice(
                 title: wording(.settingDensity), options: Density.allCases.map(\.rawValue),

@@ -52,6 +52,9 @@ struct DoctorCommand: AsyncParsableCommand {
             for warning in configuration.warnings {
                 try Console.print("               \(warning)")
             }
+            for complaint in ReaderThemes(beside: configuration).complaints {
+                try Console.print("               \(complaint)")
+            }
             let library = try LibraryFile(path: directories.libraryFile).read()
             try Console.print("library        \(directories.libraryFile)  \(library.sources.count) sources")
             for warning in library.warnings {

@@ -44,11 +44,14 @@ struct ReadingSession {
                 .timeStyle: configuration.choice("appearance.times"),
             ],
             marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"), threads: threads, banner: banner)
+        let appearance = ReaderThemes(beside: configuration)
+        for complaint in appearance.complaints { services.messages.problem(complaint.description) }
         let app = FiberApp(
             services: services,
             terminal: NcursesTerminal(
                 environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions),
-            keymap: try configuration.keymap(), theme: configuration.choice("appearance.theme"))
+            keymap: try configuration.keymap(), themes: appearance.themes,
+            theme: configuration.choice("appearance.theme"))
         var news: Task<Void, any Error>?
         var changes: Task<Void, any Error>?
         defer {

@@ -1,0 +1,201 @@
+/// A theme of the user's own, as a file describes it: another theme with other colours, and with other looks for single
+/// roles.
+public struct ThemeDefinition: Hashable, Sendable {
+    /// The name that the settings show.
+    public var name: String
+    /// The theme that it begins as: built in, or of the user's own.
+    public var inherits: String
+    /// Colours of the palette, by ``Palette/names``, each written as a colour.
+    public var colors: [String: String]
+    /// Looks of roles, by ``Role``'s names.
+    public var looks: [String: Look]
+
+    /// How a role looks where that is not what the inherited theme says. Nil leaves what it says.
+    public struct Look: Hashable, Sendable {
+        /// The text's colour, as it was written.
+        public var foreground: String?
+        /// The background's colour, as it was written.
+        public var background: String?
+        /// Weights and decorations, by name, on or off.
+        public var attributes: [String: Bool]
+
+        /// Describes a look.
+        public init(foreground: String? = nil, background: String? = nil, attributes: [String: Bool] = [:]) {
+            self.foreground = foreground
+            self.background = background
+            self.attributes = attributes
+        }
+    }
+
+    /// Describes a theme.
+    public init(name: String, inherits: String, colors: [String: String] = [:], looks: [String: Look] = [:]) {
+        self.name = name
+        self.inherits = inherits
+        self.colors = colors
+        self.looks = looks
+    }
+}
+
+/// Why a theme of the user's own cannot be made.
+public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The theme.
+    public let theme: String
+    /// The table of the theme's file where it stands, such as `colors` or `looks.title`; nil for the file itself.
+    public let table: String?
+    /// The key there.
+    public let key: String
+    /// What is wrong, and what there is instead.
+    public let description: String
+}
+
+extension Theme {
+    /// The built-in themes and, behind them, those of the user's own; one that cannot be made is left out and told to
+    /// `report`.
+    ///
+    /// A theme may inherit from any other, whatever the order. One of a built-in theme's name takes its place.
+    public static func all(_ definitions: [ThemeDefinition], report: (ThemeError) -> Void) -> [Theme] {
+        var themes = builtIn
+        var waiting = definitions
+        var hasMade = true
+        while hasMade {
+            hasMade = false
+            for definition in waiting {
+                // A theme may stand in for the built-in one that it inherits from.
+                let others = waiting.contains { $0.name == definition.inherits && $0.name != definition.name }
+                guard !others, let base = themes.first(where: { $0.name == definition.inherits }) else { continue }
+                hasMade = true
+                waiting.removeAll { $0.name == definition.name }
+                do throws(ThemeError) {
+                    let theme = try definition.theme(over: base)
+                    if let index = themes.firstIndex(where: { $0.name == theme.name }) {
+                        themes[index] = theme
+                    } else {
+                        themes.append(theme)
+                    }
+                } catch {
+                    report(error)
+                }
+            }
+        }
+        for definition in waiting {
+            let known = themes.map(\.name).joined(separator: ", ")
+            report(
+                ThemeError(
+                    theme: definition.name, table: nil, key: "inherits",
+                    description: definitions.contains { $0.name == definition.inherits }
+                        ? "The theme \"\(definition.inherits)\" inherits from this one, or could not be made."
+                        : "There is no theme called \"\(definition.inherits)\" to inherit from, but: \(known)."))
+        }
+        return themes
+    }
+}
+
+extension ThemeDefinition {
+    /// The theme that this describes, over the one that it inherits from.
+    fileprivate func theme(over base: Theme) throws(ThemeError) -> Theme {
+        var palette = base.palette
+        for (name, text) in colors.sorted(by: { $0.key < $1.key }) {
+            guard let entry = Palette.names.first(where: { $0.name == name }) else {
+                let known = Palette.names.map(\.name).joined(separator: ", ")
+                throw error("colors", name, "There is no colour called \"\(name)\", but: \(known).")
+            }
+            guard palette != nil else {
+                throw error("colors", name, "The theme \"\(base.name)\" has no colours that could be changed.")
+            }
+            guard case .rgb(let value)? = Color(written: text, palette: palette)?.kind else {
+                throw error("colors", name, "\"\(text)\" is no colour; one is written as \"#ff5a4f\".")
+            }
+            palette?[keyPath: entry.path] = value
+        }
+        var looks: [Role: Style] = [:]
+        // The inherited theme's own looks stay, where they are not what its palette says anyhow.
+        if let former = base.palette, let palette {
+            let expected = Theme(name: base.name, palette: former)
+            let renewed = Theme(name: name, palette: palette)
+            for role in Role.allCases { looks[role] = base[role] == expected[role] ? renewed[role] : base[role] }
+        }
+        for (roleName, look) in self.looks.sorted(by: { $0.key < $1.key }) {
+            guard let role = Role(notation: roleName) else {
+                let known = Role.allCases.map(\.notation).joined(separator: ", ")
+                throw error("looks", roleName, "There is nothing called \"\(roleName)\" to be drawn, but: \(known).")
+            }
+            looks[role] = try style(look, of: roleName, over: looks[role] ?? base[role], palette)
+        }
+        return Theme(name: name, palette: palette, styles: [:])
+            .changing(
+                Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, looks[$0] ?? base[$0]) }), name: name)
+    }
+
+    private func style(
+        _ look: Look, of role: String, over base: Style, _ palette: Palette?
+    ) throws(ThemeError) -> Style {
+        func color(_ text: String?, _ key: String, _ former: Color) throws(ThemeError) -> Color {
+            guard let text else { return former }
+            guard let color = Color(written: text, palette: palette) else {
+                throw error(
+                    "looks.\(role)", key,
+                    "\"\(text)\" is no colour; one is written as \"#ff5a4f\", a name of the palette such as \"accent\", "
+                        + "a number from 0 to 255, or \"terminal\".")
+            }
+            return color
+        }
+        var attributes = base.attributes
+        for (name, isOn) in look.attributes.sorted(by: { $0.key < $1.key }) {
+            guard let attribute = Style.Attributes.named[name] else {
+                let known = Style.Attributes.named.keys.sorted().joined(separator: ", ")
+                throw error("looks.\(role)", name, "\"\(name)\" is not known here, but: text, background, \(known).")
+            }
+            if isOn { attributes.insert(attribute) } else { attributes.remove(attribute) }
+        }
+        return Style(
+            foreground: try color(look.foreground, "text", base.foreground),
+            background: try color(look.background, "background", base.background), attributes: attributes)
+    }
+
+    private func error(_ table: String, _ key: String, _ description: String) -> ThemeError {
+        ThemeError(theme: name, table: table, key: key, description: description)
+    }
+}
+
+extension Color {
+    /// Reads `#rrggbb`, a name of the palette, a number of the terminal's own colours, or `terminal`.
+    init?(written text: String, palette: Palette?) {
+        if text == "terminal" {
+            self = .terminal
+        } else if let number = UInt8(text) {
+            self = .palette(number)
+        } else if text.hasPrefix("#"), text.utf8.count == 7, let value = UInt32(text.dropFirst(), radix: 16) {
+            self = .rgb(value)
+        } else if let value = palette?[text] {
+            self = .rgb(value)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Style.Attributes {
+    /// The names that theme files give them.
+    static let named: [String: Style.Attributes] = [
+        "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
+        "strikethrough": .strikethrough,
+    ]
+}
+
+extension Role {
+    /// The name that theme files give it: `content-warning`.
+    public var notation: String {
+        var text = ""
+        for character in rawValue {
+            if character.isUppercase { text += "-" }
+            text += character.lowercased()
+        }
+        return text
+    }
+
+    /// The role of this name.
+    init?(notation: String) {
+        guard let role = Role.allCases.first(where: { $0.notation == notation }) else { return nil }
+        self = role
+    }
+}

@@ -1,0 +1,41 @@
+import FiberConfiguration
+import TerminalKit
+
+/// The themes that the reader can choose: the built-in ones and those in the directory `themes` beside `config.toml`.
+struct ReaderThemes {
+    /// The themes, those of the reader's own last.
+    let themes: [Theme]
+    /// What is wrong with files of themes; each has cost that theme only.
+    let complaints: [ConfigurationError]
+
+    /// Reads the files beside the configuration.
+    init(beside configuration: ConfigurationFile) {
+        let directory = configuration.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/")
+        var complaints: [ConfigurationError] = []
+        let files = ThemeFile.all(in: directory + "/themes") { complaints.append($0) }
+        let definitions = files.map { file in
+            ThemeDefinition(
+                name: file.name, inherits: file.inherits, colors: file.colors,
+                looks: file.looks.mapValues {
+                    ThemeDefinition.Look(foreground: $0.text, background: $0.background, attributes: $0.attributes)
+                })
+        }
+        themes = Theme.all(definitions) { error in
+            guard let file = files.first(where: { $0.name == error.theme }) else { return }
+            complaints.append(
+                ConfigurationError(
+                    .value, file: file.path, at: file.position(of: error.key, in: error.table), error.description,
+                    advice: "Mend the line, or take it out."))
+        }
+        let chosen = configuration.choice("appearance.theme")
+        if !themes.contains(where: { $0.name == chosen }) {
+            let known = themes.map(\.name).joined(separator: ", ")
+            complaints.append(
+                ConfigurationError(
+                    .value, file: configuration.path, "There is no theme called \"\(chosen)\", but: \(known).",
+                    advice: "Choose one of them, or put \(chosen).toml into \(directory)/themes."))
+        }
+        self.complaints = complaints
+    }
+}

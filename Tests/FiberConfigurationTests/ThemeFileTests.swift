@@ -1,0 +1,57 @@
+import FiberConfiguration
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Theme files")
+struct ThemeFileTests {
+    private func read(_ files: [String: String]) throws -> (themes: [ThemeFile], errors: [ConfigurationError]) {
+        let directory = try TemporaryDirectory()
+        for (name, text) in files {
+            try text.write(toFile: directory.path + "/" + name, atomically: true, encoding: .utf8)
+        }
+        var errors: [ConfigurationError] = []
+        let themes = ThemeFile.all(in: directory.path) { errors.append($0) }
+        return (themes, errors)
+    }
+
+    @Test("a file is a theme of its name")
+    func reading() throws {
+        let (themes, errors) = try read([
+            "night.toml": """
+            inherits = "racing"
+            [colors]
+            accent = "#ff8800"
+            [looks.title]
+            text = "accent"
+            background = 17
+            bold = false
+            """, "notes.txt": "no theme",
+        ])
+        #expect(errors.isEmpty)
+        let theme = try #require(themes.first)
+        #expect(themes.count == 1)
+        #expect(theme.name == "night")
+        #expect(theme.inherits == "racing")
+        #expect(theme.colors == ["accent": "#ff8800"])
+        #expect(theme.looks == ["title": .init(text: "accent", background: "17", attributes: ["bold": false])])
+        #expect(theme.position(of: "bold", in: "looks.title") == TOMLPosition(line: 7, column: 1))
+    }
+
+    @Test(
+        "what is wrong is told with its line, and the other files count",
+        arguments: [
+            ("inherits = 3\n", 1), ("[colors]\naccent = 7\n", 2), ("[looks]\ntitle = true\n", 2),
+            ("[looks.title]\nbold = \"yes\"\n", 2), ("colour = \"red\"\n", 1), ("[colors\n", 1),
+        ])
+    func errors(text: String, line: Int) throws {
+        let (themes, errors) = try read(["bad.toml": text, "good.toml": "inherits = \"dark\"\n"])
+        #expect(themes.map(\.name) == ["good"])
+        #expect(errors.map(\.position?.line) == [line])
+    }
+
+    @Test("no directory is no theme and no error")
+    func none() {
+        #expect(ThemeFile.all(in: "/nowhere/themes") { Issue.record($0) }.isEmpty)
+    }
+}

@@ -3,7 +3,7 @@ import TOMLKit
 
 /// A theme of the reader's own: a file in the directory `themes` beside `config.toml`, named as the theme. What colours
 /// and roles there are is not known here: who makes the theme of it reports wrong ones with ``position(of:in:)``.
-public struct ThemeFile: Sendable {
+public struct ThemeFile {
     /// The file.
     public let path: String
     /// The theme's name: the file's without its ending.
@@ -23,7 +23,14 @@ public struct ThemeFile: Sendable {
         /// The background's colour, as it is written.
         public var background: String?
         /// What else is on or off: `bold` and the like.
-        public var attributes: [String: Bool] = [:]
+        public var attributes: [String: Bool]
+
+        /// Describes a look.
+        public init(text: String? = nil, background: String? = nil, attributes: [String: Bool] = [:]) {
+            self.text = text
+            self.background = background
+            self.attributes = attributes
+        }
     }
 
     /// Reads the themes of a directory, by name; none where there is no such directory. What one file has wrong costs

@@ -35,7 +35,7 @@ struct ConfigurationFileTests {
     @Test(
         "a wrong value is named with its line and column",
         arguments: [
-            ("[timeline]\nrefresh-minutes = -1\n", 2, 19), ("[appearance]\n\n  theme = \"pink\"\n", 3, 11),
+            ("[timeline]\nrefresh-minutes = -1\n", 2, 19), ("[appearance]\n\n  density = \"pink\"\n", 3, 13),
             ("[browser]\ncommand = \"firefox\"\n", 2, 11), ("[appearance]\nascii = 1\n", 2, 9),
         ])
     func wrongValue(text: String, line: Int, column: Int) throws {

@@ -35,7 +35,7 @@ struct ThemeFileTests {
         #expect(theme.inherits == "racing")
         #expect(theme.colors == ["accent": "#ff8800"])
         #expect(theme.looks == ["title": .init(text: "accent", background: "17", attributes: ["bold": false])])
-        #expect(theme.position(of: "bold", in: "looks.title") == TOMLPosition(line: 7, column: 1))
+        #expect(theme.position(of: "bold", in: "looks.title") == TOMLPosition(line: 7, column: 8))
     }
 
     @Test(

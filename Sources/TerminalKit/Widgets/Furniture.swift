@@ -29,12 +29,11 @@ extension CellBuffer {
     public mutating func scrollBar(
         in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs
     ) {
-        guard count > visible, visible > 0, area.height > 0, area.width > 0 else { return }
-        let thumb = max(1, area.height * visible / count)
-        let travel = area.height - thumb
-        let top = min(travel, (offset * travel + (count - visible) / 2) / (count - visible))
+        guard area.width > 0,
+            let bar = ScrollBar(length: area.height, offset: offset, visible: visible, count: count)
+        else { return }
         for row in 0..<area.height {
-            let isThumb = (top..<top + thumb).contains(row)
+            let isThumb = bar.isThumb(row)
             put(
                 isThumb ? glyphs.scrollThumb : glyphs.scrollTrack, at: Point(x: area.x, y: area.y + row),
                 style: theme[isThumb ? .scrollThumb : .scrollTrack], in: area)

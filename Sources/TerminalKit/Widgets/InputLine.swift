@@ -1,38 +1,37 @@
 /// A line that is typed into, with the editing keys of readline. A value: the owner keeps it and draws it.
+///
+/// The cursor moves and letters go by grapheme cluster: a flag, or a letter with its accents, is one step.
 public struct InputLine: Hashable, Sendable {
     /// What was typed.
     public private(set) var text: String
     /// The cursor's place: how many characters stand before it.
     public private(set) var cursor: Int
+    /// What was entered here before, for ``take(_:)`` to bring back.
+    public var history: InputHistory
+
+    /// What the keys that cut took last; the key that pastes brings it back.
+    private var cutText = ""
+    /// Whether the last key cut, so that another one adds to ``cutText``.
+    private var hasJustCut = false
+    private var undone = UndoList()
 
     /// Makes a line with `text` in it and the cursor at its end.
-    public init(_ text: String = "") {
+    public init(_ text: String = "", history: InputHistory = InputHistory()) {
         self.text = text
+        self.history = history
         cursor = text.count
     }
 
-    /// Takes a key. False where it is none of an input line's, such as Enter, Escape, up and down.
+    /// Takes a key. False where it is none of an input line's, such as Enter and Escape, or up and down where there is
+    /// no history.
     public mutating func take(_ key: Key) -> Bool {
+        let cutBefore = hasJustCut
+        hasJustCut = false
         if let character = key.typed {
             insert(String(character))
             return true
         }
-        switch (key.code, key.modifiers) {
-        case (.named(.left), []), (.character("b"), .control): cursor = max(0, cursor - 1)
-        case (.named(.right), []), (.character("f"), .control): cursor = min(text.count, cursor + 1)
-        case (.named(.home), []), (.character("a"), .control): cursor = 0
-        case (.named(.end), []), (.character("e"), .control): cursor = text.count
-        case (.named(.left), .control), (.named(.left), .alt), (.character("b"), .alt): cursor = wordStart
-        case (.named(.right), .control), (.named(.right), .alt), (.character("f"), .alt): cursor = wordEnd
-        case (.named(.backspace), []), (.character("h"), .control): remove(max(0, cursor - 1)..<cursor)
-        case (.named(.delete), []), (.character("d"), .control): remove(cursor..<min(text.count, cursor + 1))
-        case (.character("w"), .control), (.named(.backspace), .alt): remove(wordStart..<cursor)
-        case (.character("d"), .alt): remove(cursor..<wordEnd)
-        case (.character("u"), .control): remove(0..<cursor)
-        case (.character("k"), .control): remove(cursor..<text.count)
-        default: return false
-        }
-        return true
+        return move(key) || remove(key, addingToCut: cutBefore) || change(key) || recall(key)
     }
 
     /// Inserts text at the cursor, such as a paste. Line ends become spaces, other controls are left out.
@@ -45,10 +44,20 @@ public struct InputLine: Hashable, Sendable {
                 clean.append(character)
             }
         }
+        guard !clean.isEmpty else { return }
+        undone.keep(text, cursor, joining: more.count == 1)
         let before = String(text.prefix(cursor)) + clean
         text = before + text.dropFirst(cursor)
         // Joining may have made fewer characters out of the pieces: count again.
         cursor = min(text.count, before.count)
+    }
+
+    /// Puts other text into the line, with the cursor at its end; what stood there can be brought back by undoing.
+    public mutating func replace(with other: String) {
+        guard other != text else { return }
+        undone.keep(text, cursor, joining: false)
+        text = other
+        cursor = other.count
     }
 
     /// Draws the line into the first row of `area`, scrolled so that the cursor is seen, and answers the cursor's place.
@@ -70,20 +79,153 @@ public struct InputLine: Hashable, Sendable {
         return Point(x: row.x + before - shift, y: row.y)
     }
 
+    // MARK: Keys
+
+    private mutating func move(_ key: Key) -> Bool {
+        switch (key.code, key.modifiers) {
+        case (.named(.left), []), (.character("b"), .control): cursor = max(0, cursor - 1)
+        case (.named(.right), []), (.character("f"), .control): cursor = min(text.count, cursor + 1)
+        case (.named(.home), []), (.character("a"), .control): cursor = 0
+        case (.named(.end), []), (.character("e"), .control): cursor = text.count
+        case (.named(.left), .control), (.named(.left), .alt), (.character("b"), .alt):
+            cursor = start(of: { $0.isWordPart })
+        case (.named(.right), .control), (.named(.right), .alt), (.character("f"), .alt):
+            cursor = end(of: { $0.isWordPart })
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func remove(_ key: Key, addingToCut isAdding: Bool) -> Bool {
+        switch (key.code, key.modifiers) {
+        case (.named(.backspace), []), (.character("h"), .control):
+            remove(max(0, cursor - 1)..<cursor)
+        case (.named(.delete), []), (.character("d"), .control):
+            remove(cursor..<min(text.count, cursor + 1))
+        case (.character("w"), .control): cut(start(of: { !$0.isWhitespace })..<cursor, isAdding)
+        case (.named(.backspace), .alt): cut(start(of: { $0.isWordPart })..<cursor, isAdding)
+        case (.character("d"), .alt), (.named(.delete), .alt): cut(cursor..<end(of: { $0.isWordPart }), isAdding)
+        case (.character("u"), .control): cut(0..<cursor, isAdding)
+        case (.character("k"), .control): cut(cursor..<text.count, isAdding)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func change(_ key: Key) -> Bool {
+        switch (key.code, key.modifiers) {
+        case (.character("y"), .control): insert(cutText)
+        case (.character("t"), .control): exchange()
+        case (.character("u"), .alt): recase { $0.uppercased() }
+        case (.character("l"), .alt): recase { $0.lowercased() }
+        case (.character("c"), .alt): recase { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+        case (.character("_"), .control), (.character("z"), .control):
+            if let former = undone.take() { (text, cursor) = former }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func recall(_ key: Key) -> Bool {
+        let entry: String?
+        switch (key.code, key.modifiers) {
+        case (.named(.up), []), (.character("p"), .control):
+            guard !history.isEmpty else { return false }
+            entry = history.older(than: text)
+        case (.named(.down), []), (.character("n"), .control):
+            guard !history.isEmpty else { return false }
+            entry = history.newer()
+        default: return false
+        }
+        if let entry {
+            text = entry
+            cursor = entry.count
+        }
+        return true
+    }
+
+    // MARK: Editing
+
     private mutating func remove(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        undone.keep(text, cursor, joining: false)
         text = String(text.prefix(range.lowerBound)) + text.dropFirst(range.upperBound)
         cursor = min(range.lowerBound, text.count)
     }
 
-    private var wordStart: Int {
-        let before = Array(text.prefix(cursor))
-        let word = before.lastIndex { !$0.isWhitespace } ?? 0
-        return (before[..<word].lastIndex { $0.isWhitespace } ?? -1) + 1
+    private mutating func cut(_ range: Range<Int>, _ isAdding: Bool) {
+        let piece = String(text.prefix(range.upperBound).dropFirst(range.lowerBound))
+        if !isAdding {
+            cutText = piece
+        } else if range.upperBound == cursor {
+            cutText = piece + cutText
+        } else {
+            cutText += piece
+        }
+        remove(range)
+        hasJustCut = true
     }
 
-    private var wordEnd: Int {
+    /// Exchanges the characters around the cursor and steps over them; at the end of the line, the last two.
+    private mutating func exchange() {
+        var characters = Array(text)
+        let place = min(cursor, characters.count - 1)
+        guard place > 0 else { return }
+        undone.keep(text, cursor, joining: false)
+        characters.swapAt(place - 1, place)
+        text = String(characters)
+        cursor = min(place + 1, text.count)
+    }
+
+    /// Writes the rest of the word anew, and steps over it.
+    private mutating func recase(_ body: (Substring) -> String) {
+        let end = end(of: { $0.isWordPart })
+        guard end > cursor else { return }
+        undone.keep(text, cursor, joining: false)
+        let start = end - (text.prefix(end).dropFirst(cursor).drop { !$0.isWordPart }).count
+        let before = text.prefix(start) + body(text.prefix(end).dropFirst(start))
+        text = String(before + text.dropFirst(end))
+        cursor = min(before.count, text.count)
+    }
+
+    private func start(of isPart: (Character) -> Bool) -> Int {
+        let before = Array(text.prefix(cursor))
+        guard let last = before.lastIndex(where: isPart) else { return 0 }
+        return (before[..<last].lastIndex { !isPart($0) } ?? -1) + 1
+    }
+
+    private func end(of isPart: (Character) -> Bool) -> Int {
         let after = Array(text.dropFirst(cursor))
-        let word = after.firstIndex { !$0.isWhitespace } ?? after.count
-        return cursor + (after[word...].firstIndex { $0.isWhitespace } ?? after.count)
+        guard let first = after.firstIndex(where: isPart) else { return text.count }
+        return cursor + (after[first...].firstIndex { !isPart($0) } ?? after.count)
+    }
+}
+
+extension Character {
+    fileprivate var isWordPart: Bool { isLetter || isNumber }
+}
+
+/// What a line was before it was changed.
+private struct UndoList: Hashable, Sendable {
+    private struct State: Hashable, Sendable {
+        let text: String
+        let cursor: Int
+    }
+
+    private var states: [State] = []
+    private var isTyping = false
+
+    /// Keeps a state before a change; typing letter after letter is one change.
+    mutating func keep(_ text: String, _ cursor: Int, joining: Bool) {
+        defer { isTyping = joining }
+        if joining, isTyping { return }
+        states.append(State(text: text, cursor: cursor))
+        if states.count > 100 { states.removeFirst() }
+    }
+
+    /// The last state that was kept.
+    mutating func take() -> (String, Int)? {
+        isTyping = false
+        return states.popLast().map { ($0.text, $0.cursor) }
     }
 }

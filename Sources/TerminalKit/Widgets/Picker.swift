@@ -1,0 +1,109 @@
+/// A list of which something is chosen by typing: the rows that match, best first, what matched shown, the row at hand
+/// marked. Pure drawing; who owns the list decides what matches.
+public struct Picker {
+    /// A row.
+    public struct Row: Hashable, Sendable {
+        /// What is matched and chosen.
+        public var text: String
+        /// Which characters of ``text`` matched.
+        public var matched: Set<Int>
+        /// What stands behind it, such as what a command does.
+        public var remark: String
+        /// What stands at the right, such as a key or a count.
+        public var detail: String
+        /// What stands before it, such as a check mark; nil where rows have none.
+        public var mark: String?
+
+        /// Describes a row.
+        public init(
+            _ text: String, matched: Set<Int> = [], remark: String = "", detail: String = "", mark: String? = nil
+        ) {
+            self.text = text
+            self.matched = matched
+            self.remark = remark
+            self.detail = detail
+            self.mark = mark
+        }
+    }
+
+    private let rows: [Row]
+    private let chosen: Int?
+    private let theme: Theme
+    private let glyphs: Glyphs
+
+    /// Makes a list of these rows with the row `chosen` at hand; nil for none.
+    public init(_ rows: [Row], chosen: Int?, theme: Theme, glyphs: Glyphs) {
+        self.rows = rows
+        self.chosen = chosen
+        self.theme = theme
+        self.glyphs = glyphs
+    }
+
+    /// The first row that is seen through `height` lines, so that the row at hand is.
+    public func firstRow(height: Int) -> Int {
+        max(0, min((chosen ?? 0) - height + 1, rows.count - height))
+    }
+
+    /// Which row stands on the line `line` of an area of this height, for clicks.
+    public func row(at line: Int, height: Int) -> Int? {
+        let index = firstRow(height: height) + line
+        return (0..<height).contains(line) && rows.indices.contains(index) ? index : nil
+    }
+
+    /// Draws the rows that `area` has room for, each over its whole width, and a scroll bar where there are more.
+    public func draw(in area: Rect, of buffer: inout CellBuffer) {
+        let first = firstRow(height: area.height)
+        let seen = rows.dropFirst(first).prefix(area.height)
+        let column = min(area.width / 2, (rows.map { TextWidth.width(of: $0.text) }.max() ?? 0) + 3)
+        for (line, row) in seen.enumerated() {
+            draw(row, isChosen: first + line == chosen, column: column, in: area.row(line), of: &buffer)
+        }
+        let bar = Rect(x: area.maxX - 1, y: area.y, width: 1, height: area.height)
+        buffer.scrollBar(
+            in: bar, offset: first, visible: area.height, count: rows.count, theme: theme, glyphs: glyphs)
+    }
+
+    private func draw(_ row: Row, isChosen: Bool, column: Int, in area: Rect, of buffer: inout CellBuffer) {
+        buffer.fill(area, style: theme[.modal])
+        if isChosen {
+            buffer.overlay(theme[.selection], on: area)
+            buffer.put(glyphs.selection, at: area.origin, style: theme[.selectionMark], in: area)
+        }
+        var line = TextLine()
+        if let mark = row.mark { line.append("\(mark) ", theme[.accent]) }
+        let text = theme[isChosen ? .title : .text].on(.inherited)
+        for piece in pieces(of: row) {
+            line.append(piece.text, piece.isMatched ? theme[.unread].with([.bold, .underline]).over(text) : text)
+        }
+        if !row.remark.isEmpty {
+            line = line.truncated(to: max(column, 4), ellipsis: glyphs.ellipsis)
+            line.pad(to: column)
+            line.append(row.remark, theme[.dim])
+        }
+        var inside = area.inset(horizontal: 1)
+        if !row.detail.isEmpty {
+            let detail = TextLine(row.detail, theme[.faint])
+            if detail.width + 8 <= inside.width {
+                let place = inside.cutRight(detail.width + 2)
+                buffer.put(detail, rightIn: place)
+            }
+        }
+        buffer.put(
+            line.truncated(to: inside.width, ellipsis: glyphs.ellipsis), at: inside.origin, in: inside)
+    }
+
+    /// The text in pieces that matched or did not.
+    private func pieces(of row: Row) -> [(text: String, isMatched: Bool)] {
+        guard !row.matched.isEmpty else { return [(row.text, false)] }
+        var pieces: [(text: String, isMatched: Bool)] = []
+        for (index, character) in row.text.enumerated() {
+            let isMatched = row.matched.contains(index)
+            if let last = pieces.indices.last, pieces[last].isMatched == isMatched {
+                pieces[last].text.append(character)
+            } else {
+                pieces.append((String(character), isMatched))
+            }
+        }
+        return pieces
+    }
+}

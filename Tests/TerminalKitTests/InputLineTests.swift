@@ -1,0 +1,102 @@
+import TerminalKit
+import Testing
+
+@Suite("Input line")
+struct InputLineTests {
+    private func line(_ text: String, _ keys: Key..., history: [String] = []) -> InputLine {
+        var line = InputLine(text, history: InputHistory(history))
+        for key in keys { press(key, &line) }
+        return line
+    }
+
+    private func press(_ key: Key, _ line: inout InputLine) {
+        let isTaken = line.take(key)
+        #expect(isTaken, "\(key)")
+    }
+
+    @Test("what was cut is put back where the cursor is, cuts in a row as one")
+    func cutting() {
+        #expect(
+            line("one two three", .control("w"), .control("w"), .control("a"), .control("y")).text == "two threeone ")
+        #expect(line("abc", .control("a"), .control("k"), .control("y"), .control("y")).text == "abcabc")
+        #expect(line("one two", .control("w"), .named(.left), .control("w"), .control("y")).text == "one ")
+        let forward = line("one two three", .control("a"), .alt("d"), .alt("d"), .control("e"), .control("y"))
+        #expect(forward.text == " threeone two")
+    }
+
+    @Test("words are letters and digits for the Alt keys, what lies between spaces for Ctrl-W")
+    func words() {
+        #expect(line("a https://b.example/c", .control("w")).text == "a ")
+        #expect(line("a https://b.example/c", Key(.named(.backspace), .alt)).text == "a https://b.example/")
+        #expect(line("one, two", .control("a"), .alt("f")).cursor == 3)
+        #expect(line("one, two", .alt("b"), .alt("b")).cursor == 0)
+    }
+
+    @Test("letters are exchanged, and words written otherwise")
+    func changing() {
+        #expect(line("ab", .control("t")).text == "ba")
+        #expect(line("abc", .named(.left), .control("t")).text == "acb")
+        #expect(line("a", .control("t")).text == "a")
+        #expect(line("the end", .control("a"), .alt("u"), .alt("c")).text == "THE End")
+        #expect(line("THE END", .control("a"), .alt("l")).text == "the END")
+    }
+
+    @Test("undoing brings back what was there, typed letters together")
+    func undoing() {
+        var input = line("", .character("a"), .character("b"), .control("w"), .character("c"))
+        press(.control("_"), &input)
+        #expect(input.text == "")
+        press(.control("_"), &input)
+        #expect(input.text == "ab")
+        #expect(input.cursor == 2)
+        press(.control("_"), &input)
+        #expect(input.text == "")
+        press(.control("_"), &input)
+        #expect(input.text == "")
+    }
+
+    @Test("a flag, a family and a letter with accents are one step each")
+    func clusters() {
+        let text = "🇩🇪👨‍👩‍👧‍👦e\u{301}\u{323}"
+        #expect(line(text).cursor == 3)
+        #expect(line(text, .named(.left), .named(.left), .named(.backspace)).text == "👨‍👩‍👧‍👦e\u{301}\u{323}")
+        #expect(line(text, .named(.backspace), .named(.backspace)).text == "🇩🇪")
+        #expect(line(text, .control("a"), .named(.delete)).text == "👨‍👩‍👧‍👦e\u{301}\u{323}")
+    }
+
+    @Test("older entries come back that begin as what was typed, and below the newest what was typed")
+    func history() {
+        let entries = ["goto 12:00", "add https://a.example", "goto monday"]
+        var input = line("go", .named(.up), history: entries)
+        #expect(input.text == "goto monday" && input.cursor == 11)
+        press(.named(.up), &input)
+        #expect(input.text == "goto 12:00")
+        press(.named(.up), &input)
+        #expect(input.text == "goto 12:00")
+        press(.named(.down), &input)
+        #expect(input.text == "goto monday")
+        press(.named(.down), &input)
+        #expect(input.text == "go")
+        press(.named(.down), &input)
+        #expect(input.text == "go")
+        var without = InputLine("x")
+        let isTaken = without.take(.named(.up))
+        #expect(!isTaken)
+    }
+
+    @Test("an entry stands once, the newest last, and the oldest go")
+    func keeping() {
+        var history = InputHistory(maximum: 3)
+        for entry in ["a", "b", "  ", "a", "c", "d"] { history.add(entry) }
+        #expect(history.entries == ["a", "c", "d"])
+    }
+
+    @Test("a paste of a megabyte stays one line and the cursor in sight")
+    func paste() {
+        var input = InputLine()
+        input.insert(String(repeating: "日本\n", count: 300_000))
+        #expect(!input.text.contains("\n"))
+        var buffer = CellBuffer(size: Size(width: 10, height: 1))
+        #expect(input.draw(in: buffer.bounds, of: &buffer, style: .plain) == Point(x: 9, y: 0))
+    }
+}

@@ -1,0 +1,80 @@
+import TerminalKit
+import Testing
+
+@Suite("Lists, tabs and scroll bars")
+struct ListWidgetTests {
+    private let theme = Theme.plain
+
+    private func picker(_ names: [String], chosen: Int?, width: Int, height: Int) -> CellBuffer {
+        var buffer = CellBuffer(size: Size(width: width, height: height))
+        let rows = names.map { Picker.Row($0, remark: "does \($0)", detail: "k") }
+        Picker(rows, chosen: chosen, theme: theme, glyphs: .ascii).draw(in: buffer.bounds, of: &buffer)
+        return buffer
+    }
+
+    @Test("a picker keeps the row at hand in sight, and shows that there are more")
+    func picking() {
+        let names = ["add", "bottom", "cancel", "density", "export"]
+        #expect(
+            picker(names, chosen: 0, width: 30, height: 3).lines == [
+                "|add       does add         k#",
+                " bottom    does bottom      k|",
+                " cancel    does cancel      k|",
+            ])
+        #expect(
+            picker(names, chosen: 4, width: 30, height: 3).lines == [
+                " cancel    does cancel      k|",
+                " density   does density     k|",
+                "|export    does export      k#",
+            ])
+        let picker = Picker(names.map { Picker.Row($0) }, chosen: 4, theme: theme, glyphs: .ascii)
+        #expect(picker.row(at: 0, height: 3) == 2)
+        #expect(picker.row(at: 3, height: 3) == nil)
+    }
+
+    @Test("what matched is marked, by weight and line where there are no colours")
+    func highlights() {
+        var buffer = CellBuffer(size: Size(width: 12, height: 1))
+        Picker([Picker.Row("日ab", matched: [0, 2])], chosen: nil, theme: theme, glyphs: .ascii)
+            .draw(in: buffer.bounds, of: &buffer)
+        #expect(buffer.line(0) == " 日ab")
+        #expect(buffer[1, 0].style.attributes.contains([.bold, .underline]))
+        #expect(!buffer[3, 0].style.attributes.contains(.underline))
+        #expect(buffer[4, 0].style.attributes.contains([.bold, .underline]))
+    }
+
+    private func tabs(_ chosen: Int, _ columns: Int) -> Tabs {
+        Tabs(
+            ["All", "F1", "WEC", "Swift", "World"].enumerated()
+                .map { Tabs.Tab($0.element, key: String($0.offset), count: "1\($0.offset)") },
+            chosen: [chosen], columns: columns, theme: theme, glyphs: .ascii)
+    }
+
+    @Test("counts go first where tabs do not fit, then the tabs farthest from the chosen one")
+    func tabs() {
+        #expect(tabs(0, 80).line.text == " 0 All 10  1 F1 11  2 WEC 12  3 Swift 13  4 World 14 ")
+        #expect(tabs(0, 40).line.text == " 0 All  1 F1  2 WEC  3 Swift  4 World ")
+        #expect(tabs(0, 20).line.text == " 0 All  1 F1  ~")
+        #expect(tabs(4, 20).line.text == "~  3 Swift  4 World ")
+        #expect(tabs(2, 20).line.text == "~  1 F1  2 WEC  ~")
+        #expect(tabs(2, 20).tab(at: 3) == 1)
+        #expect(tabs(2, 20).tab(at: 0) == nil)
+        for columns in 0...60 { #expect(tabs(3, columns).line.width <= columns, "\(columns)") }
+    }
+
+    @Test("the scroll bar's moving part can be dragged to both ends")
+    func dragging() throws {
+        let bar = try #require(ScrollBar(length: 10, offset: 45, visible: 10, count: 100))
+        #expect(bar.thumbLength == 1)
+        #expect(bar.isThumb(5))
+        #expect(bar.offset(at: 0) == 0)
+        #expect(bar.offset(at: 9) == 90)
+        #expect(bar.offset(at: -5) == 0)
+        #expect(bar.offset(at: 50) == 90)
+        for line in 0..<10 {
+            let moved = try #require(ScrollBar(length: 10, offset: bar.offset(at: line), visible: 10, count: 100))
+            #expect(moved.isThumb(line))
+        }
+        #expect(ScrollBar(length: 10, offset: 0, visible: 10, count: 10) == nil)
+    }
+}

@@ -43,6 +43,8 @@ final class Stage {
             tickets.look = look
         }
     }
+    /// What was run in the command line.
+    var commandHistory = InputHistory()
     let texts: KeyTexts
     let rows: TimelineLayout
     let tickets: TicketLayout

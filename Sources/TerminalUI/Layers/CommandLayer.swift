@@ -27,7 +27,7 @@ final class CommandLayer: Layer {
         self.stage = stage
         self.close = close
         self.run = run
-        input = InputLine(initial)
+        input = InputLine(initial, history: stage.commandHistory)
         model.type(initial)
     }
 
@@ -45,11 +45,14 @@ final class CommandLayer: Layer {
         case .named(.enter):
             if input.text.isEmpty { return closed() }
             guard let (name, argument) = model.submit(), let command = Command(rawValue: name) else { return true }
+            stage.commandHistory.add(input.text)
             run(command, argument)
         case .named(.escape), .control("c"): return closed()
         case .named(.backspace) where input.text.isEmpty: return closed()
-        case .named(.tab), .named(.down): input = InputLine(model.complete(by: 1))
-        case Key(.named(.tab), .shift), .named(.up): input = InputLine(model.complete(by: -1))
+        // Up brings back what was run before, until a match has been chosen with Tab or down.
+        case .named(.up) where model.state.chosen == nil && input.take(key): model.type(input.text)
+        case .named(.tab), .named(.down): input.replace(with: model.complete(by: 1))
+        case Key(.named(.tab), .shift), .named(.up): input.replace(with: model.complete(by: -1))
         default:
             guard input.take(key) else { return false }
             model.type(input.text)
@@ -60,6 +63,15 @@ final class CommandLayer: Layer {
     func paste(_ text: String) -> Bool {
         input.insert(text)
         model.type(input.text)
+        return true
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let drawing = CommandScreen(look: stage.look, lists: stage.lists(contexts))
+        guard case .press(.left) = event.action,
+            let index = drawing.match(at: event.point, of: model.state, in: area)
+        else { return false }
+        input.replace(with: model.choose(index))
         return true
     }
 

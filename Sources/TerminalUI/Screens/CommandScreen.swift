@@ -8,29 +8,36 @@ struct CommandScreen {
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         let theme = look.theme
-        let room = max(0, min(10, area.height - 4))
-        let first = max(0, min((state.chosen ?? 0) - room + 1, state.matches.count - room))
-        let shown = state.matches.dropFirst(first).prefix(room)
-        let column =
-            (state.matches.map { TextWidth.width(of: $0.name + ($0.argument.map { " " + $0 } ?? "")) }.max() ?? 0) + 3
-        var lines = shown.enumerated()
-            .map { index, entry in
-                let isChosen = first + index == state.chosen
-                var line = TextLine(" \(entry.name)", isChosen ? theme[.tabActive] : theme.style(.title, over: .modal))
-                if let argument = entry.argument { line.append(" \(argument)", theme.style(.faint, over: .modal)) }
-                line.pad(to: column)
-                line.append(entry.help, theme.style(.dim, over: .modal))
-                return line
-            }
+        var above = area
+        _ = above.cutBottom(1)
         if let complaint = state.complaint {
-            lines = [TextLine(" \(complaint)", theme.style(.warning, over: .modal))]
-        }
-        let top = area.maxY - 1 - lines.count
-        for (index, line) in lines.enumerated() {
-            let row = Rect(x: area.x, y: top + index, width: area.width, height: 1)
+            let row = above.cutBottom(1)
             buffer.fill(row, style: theme[.modal])
-            buffer.put(line.truncated(to: row.width, ellipsis: look.glyphs.ellipsis), at: row.origin, in: row)
+            buffer.put(
+                TextLine(" \(complaint)", theme.style(.warning, over: .modal))
+                    .truncated(to: row.width, ellipsis: look.glyphs.ellipsis), at: row.origin, in: row)
+        } else if !state.matches.isEmpty {
+            picker(state).draw(in: above.cutBottom(min(state.matches.count, Self.rows, area.height - 4)), of: &buffer)
         }
         return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+    }
+
+    /// How many commands are seen at once.
+    private static let rows = 10
+
+    private func picker(_ state: CommandLineState) -> Picker {
+        let rows = zip(state.matches, state.matched)
+            .map { entry, matched in
+                Picker.Row(
+                    entry.name + (entry.argument.map { " " + $0 } ?? ""), matched: matched, remark: entry.help)
+            }
+        return Picker(rows, chosen: state.chosen, theme: look.theme, glyphs: look.glyphs)
+    }
+
+    /// Which of the matches stands at a place of the screen, for clicks.
+    func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
+        guard state.complaint == nil else { return nil }
+        let height = max(0, min(state.matches.count, Self.rows, area.height - 4))
+        return picker(state).row(at: point.y - (area.maxY - 1 - height), height: height)
     }
 }

@@ -24,8 +24,10 @@ public nonisolated struct CommandLineState: Equatable, Sendable {
     public var prompt: String
     /// What was typed.
     public var text: String
-    /// The commands that begin so, in the table's order; then those that contain it.
+    /// The commands that hold what was typed, best first; all of them, in the table's order, where nothing was typed.
     public var matches: [CommandEntry]
+    /// Which characters of each of ``matches``' names were typed.
+    public var matched: [Set<Int>]
     /// Which match Tab has put into the line; nil where none.
     public var chosen: Int?
     /// Why the line cannot be run, once it was tried.
@@ -48,7 +50,8 @@ public final class CommandLineViewModel {
     public init(commands: [CommandEntry], wording: Wording) {
         self.commands = commands
         self.wording = wording
-        state = CommandLineState(prompt: wording(.commandPrompt), text: "", matches: commands)
+        state = CommandLineState(
+            prompt: wording(.commandPrompt), text: "", matches: commands, matched: commands.map { _ in [] })
     }
 
     /// Takes the text as it stands.
@@ -59,11 +62,12 @@ public final class CommandLineViewModel {
         next.text = text
         next.chosen = nil
         next.complaint = nil
-        next.matches =
+        let found =
             text.contains(" ")
-            ? commands.filter { $0.name == name }
-            : commands.filter { $0.name.hasPrefix(name) }
-                + commands.filter { !$0.name.hasPrefix(name) && $0.name.contains(name) }
+            ? commands.filter { $0.name == name }.map { (item: $0, match: nil) }
+            : FuzzySearch(name).sorted(commands, by: \.name).map { (item: $0.item, match: Optional($0.match)) }
+        next.matches = name.isEmpty ? commands : found.map(\.item)
+        next.matched = name.isEmpty ? commands.map { _ in [] } : found.map { $0.match?.characters ?? [] }
         state = next
     }
 
@@ -71,9 +75,14 @@ public final class CommandLineViewModel {
     public func complete(by count: Int) -> String {
         guard !state.matches.isEmpty else { return state.text }
         let start = state.chosen ?? (count > 0 ? -1 : 0)
-        let next = ((start + count) % state.matches.count + state.matches.count) % state.matches.count
-        state.chosen = next
-        let match = state.matches[next]
+        return choose(((start + count) % state.matches.count + state.matches.count) % state.matches.count)
+    }
+
+    /// Puts the match `index` into the line, and answers the line.
+    public func choose(_ index: Int) -> String {
+        guard state.matches.indices.contains(index) else { return state.text }
+        state.chosen = index
+        let match = state.matches[index]
         state.text = match.argument == nil ? match.name : match.name + " "
         return state.text
     }

@@ -1,0 +1,124 @@
+/// Finds names by some of their letters in order, as fzf does: letters at the beginnings of words count most, then
+/// letters that stand together, then letters that stand near.
+public nonisolated struct FuzzySearch: Sendable {
+    /// What was found in a name.
+    public struct Match: Hashable, Sendable {
+        /// The more, the better; only to be compared within one search.
+        public let score: Int
+        /// Which characters of the name were found, counted from 0.
+        public let characters: Set<Int>
+    }
+
+    private let terms: [[Character]]
+    private let heedsCase: Bool
+
+    /// Looks for the words of `text`, all of which must be found; without one, everything is. Case counts where the text
+    /// has a capital letter.
+    public init(_ text: String) {
+        heedsCase = text.contains { $0.isUppercase }
+        let heedsCase = heedsCase
+        terms = text.split(whereSeparator: \.isWhitespace)
+            .map { word in (heedsCase ? String(word) : word.lowercased()).map { $0 } }
+    }
+
+    /// What is found in `name`; nil where not all of it is.
+    ///
+    /// Costs the product of the lengths; of a name the first 200 characters count.
+    public func match(_ name: String) -> Match? {
+        let original = Array(name.prefix(200))
+        let letters = heedsCase ? original : original.map { $0.lowercased().first ?? $0 }
+        let bonuses = Self.bonuses(original)
+        var score = 0
+        var characters: Set<Int> = []
+        for term in terms {
+            guard let found = Self.best(term, in: letters, bonuses) else { return nil }
+            score += found.score
+            characters.formUnion(found.places)
+        }
+        return Match(score: score, characters: characters)
+    }
+
+    /// Those of `items` whose names match, best first; among equals the shorter name, then the earlier one.
+    public func sorted<Item>(_ items: [Item], by name: (Item) -> String) -> [(item: Item, match: Match)] {
+        items.enumerated()
+            .compactMap { index, item in
+                let name = name(item)
+                return match(name).map { (index: index, length: name.count, item: item, match: $0) }
+            }
+            .sorted { (-$0.match.score, $0.length, $0.index) < (-$1.match.score, $1.length, $1.index) }
+            .map { ($0.item, $0.match) }
+    }
+
+    // MARK: Scores
+
+    private static let hit = 16
+    private static let gapStart = -3
+    private static let gapMore = -1
+    private static let wordStart = 8
+    private static let capital = 7
+    private static let together = 4
+
+    /// What a hit is worth besides itself: at the beginning of a word, or of a part of one.
+    private static func bonuses(_ name: [Character]) -> [Int] {
+        name.indices.map { index in
+            guard index > 0 else { return wordStart * 2 }
+            let before = name[index - 1]
+            let here = name[index]
+            guard here.isLetter || here.isNumber else { return 0 }
+            if !before.isLetter, !before.isNumber { return wordStart }
+            if here.isUppercase, before.isLowercase { return capital }
+            return here.isNumber != before.isNumber ? capital : 0
+        }
+    }
+
+    /// The best way to find `term`: by dynamic programming over its letters and the name's.
+    private static func best(
+        _ term: [Character], in name: [Character], _ bonuses: [Int]
+    ) -> (score: Int, places: [Int])? {
+        guard !term.isEmpty else { return (0, []) }
+        guard term.count <= name.count else { return nil }
+        let none = Int.min / 2
+        // scores[i][j]: the best of the first i + 1 letters where the last one is found at j.
+        var scores = [[Int]](repeating: [Int](repeating: none, count: name.count), count: term.count)
+        var origins = [[Int]](repeating: [Int](repeating: -1, count: name.count), count: term.count)
+        for (i, letter) in term.enumerated() {
+            // The best place of the letter before, with what the gap since then has cost.
+            var carried = none
+            var carriedFrom = -1
+            for j in name.indices {
+                if i > 0, j > 0 {
+                    if j > 1, scores[i - 1][j - 2] + gapStart > carried + gapMore {
+                        carried = scores[i - 1][j - 2] + gapStart
+                        carriedFrom = j - 2
+                    } else {
+                        carried += gapMore
+                    }
+                }
+                guard name[j] == letter else { continue }
+                let worth = hit + (i == 0 ? bonuses[j] * 2 : bonuses[j])
+                if i == 0 {
+                    scores[0][j] = worth - min(j, 3)
+                } else if j > 0 {
+                    let joined = scores[i - 1][j - 1] > none / 2 ? scores[i - 1][j - 1] + max(together, 0) : none
+                    if joined >= carried {
+                        scores[i][j] = joined > none / 2 ? joined + worth : none
+                        origins[i][j] = j - 1
+                    } else if carried > none / 2 {
+                        scores[i][j] = carried + worth
+                        origins[i][j] = carriedFrom
+                    }
+                }
+            }
+        }
+        let last = term.count - 1
+        guard let end = name.indices.max(by: { scores[last][$0] < scores[last][$1] }), scores[last][end] > none / 2
+        else { return nil }
+        var places = [end]
+        var place = end
+        for i in stride(from: last, to: 0, by: -1) {
+            place = origins[i][place]
+            places.append(place)
+        }
+        return (scores[last][end], places)
+    }
+}

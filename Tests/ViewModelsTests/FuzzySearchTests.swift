@@ -1,0 +1,60 @@
+import Testing
+import ViewModels
+
+@Suite("Finding names by some of their letters")
+struct FuzzySearchTests {
+    private func found(_ text: String, in names: [String]) -> [String] {
+        FuzzySearch(text).sorted(names) { $0 }.map(\.item)
+    }
+
+    @Test("letters must stand in order, and all of them")
+    func order() {
+        #expect(FuzzySearch("mar").match("mark-all-read") != nil)
+        #expect(FuzzySearch("ram").match("mark-all") == nil)
+        #expect(FuzzySearch("xyz").match("") == nil)
+        #expect(FuzzySearch("").match("anything")?.characters == [])
+    }
+
+    @Test("beginnings of words are found before letters inside of them")
+    func words() {
+        #expect(
+            found("mar", in: ["summary", "mark-all-read", "next-mark"]) == ["mark-all-read", "next-mark", "summary"])
+        #expect(found("ob", in: ["bottom-job", "open-in-browser"]) == ["open-in-browser", "bottom-job"])
+        #expect(FuzzySearch("oib").match("open-in-browser")?.characters == [0, 5, 8])
+    }
+
+    @Test("letters that stand together are found before letters that stand apart")
+    func together() {
+        #expect(found("add", in: ["a-dab-d", "add"]) == ["add", "a-dab-d"])
+        #expect(FuzzySearch("gap").match("next gap page")?.characters == [5, 6, 7])
+    }
+
+    @Test("several words may stand in any order, and a capital letter makes case count")
+    func terms() {
+        #expect(FuzzySearch("read all").match("mark-all-read")?.characters == [5, 6, 7, 9, 10, 11, 12])
+        #expect(FuzzySearch("F").match("f1") == nil)
+        #expect(FuzzySearch("f").match("F1") != nil)
+        #expect(FuzzySearch("日").match("テスト日本")?.characters == [3])
+    }
+
+    @Test("whatever is found is in the name, in order, once", arguments: ["a", "ab", "aba", "abab", "ba"])
+    func places(text: String) {
+        for length in 0...9 {
+            for bits in 0..<(1 << length) {
+                let name = String((0..<length).map { bits >> $0 & 1 == 0 ? Character("a") : "b" })
+                let match = FuzzySearch(text).match(name)
+                var rest = name[...]
+                let isThere = text.allSatisfy { letter in
+                    guard let index = rest.firstIndex(of: letter) else { return false }
+                    rest = rest[rest.index(after: index)...]
+                    return true
+                }
+                #expect((match != nil) == isThere, "\(text) in \(name)")
+                if let match {
+                    let letters = Array(name)
+                    #expect(String(match.characters.sorted().map { letters[$0] }) == text, "\(text) in \(name)")
+                }
+            }
+        }
+    }
+}

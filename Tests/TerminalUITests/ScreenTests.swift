@@ -220,9 +220,9 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Settings
-                 Theme       dark   light   high-contrast   racing   plain
-              ▌  Density     compact   regular   roomy
-                 Times       relative   exact
+                 Theme      dark  light  high-contrast  high-contrast-light  racing  …
+              ▌  Density    compact  regular  roomy
+                 Times      relative  exact
 
 
 
@@ -230,5 +230,30 @@ struct ScreenTests {
 
              ⏎ change   ? help   : command   q back
             """#, width: 80, height: 10, keys: ", j")
+    }
+
+    @Test("The settings show the look that is chosen on one of everything")
+    func settingsPreview() async throws {
+        try await expect(
+            #"""
+             ◢ fiber    Settings
+
+              ▌  Theme      dark  light  high-contrast  high-contrast-light  racing  dusk  sepia  plain
+                 Density    compact  regular  roomy
+                 Times      relative  exact
+
+
+
+
+
+                ────────────────────────────────────────────────────────────────────────────────────────────
+                ● Pit Wall ✓  @pitwall   4m   ⬢ mastodon   ❖ bluesky   ≡ feed   ▲ hn
+                Box, box. @car14 on hards, nine seconds behind #BahrainGP  race.example/call  let x = 1
+                ↻ 128   ★ 2.1k   214 points   ⚠ race result    found     fiber
+                ┄┄┄ 3 h 12 min not loaded ┄┄┄┄┄┄┄┄┄┄┄┄
+                well   slow   failed   muffled   ▰▰▰▰▰▱▱▱▱▱▱▱
+
+             ⏎ change   ? help   : command   q back
+            """#, width: 100, height: 18, keys: ",")
     }
 }

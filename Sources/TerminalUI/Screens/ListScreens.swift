@@ -87,17 +87,26 @@ struct ListScreens {
     // MARK: Settings
 
     func draw(_ state: SettingsState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = frame(title: state.title, remark: "", in: area, of: &buffer)
-        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 4
+        var content = frame(title: state.title, remark: "", in: area, of: &buffer)
+        let preview = ThemePreview(look: look).lines(width: content.width - 4)
+        // The looks that are chosen above, on what they are for, where there is room for both.
+        if content.height >= state.rows.count + preview.count + 3 {
+            let place = content.cutBottom(preview.count + 1)
+            for (row, line) in preview.enumerated() {
+                buffer.put(line, at: Point(x: place.x + 2, y: place.y + row), over: theme[.text], in: place)
+            }
+        }
+        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
         let lines = state.rows.enumerated()
             .map { index, row -> (TextLine, Bool) in
                 var line = TextLine("  \(row.title)", theme[.text].ink)
-                line.pad(to: column + 2)
-                for (option, name) in row.options.enumerated() {
-                    let style = option == row.chosen ? theme[.tabActive] : theme[.faint]
-                    line.append(" \(name) ", style)
-                    line.append(" ")
-                }
+                line.pad(to: column)
+                line.append(
+                    Tabs(
+                        row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: content.width - column - 2,
+                        on: .text, theme: theme, glyphs: glyphs
+                    )
+                    .line)
                 return (line, index == state.cursor)
             }
         drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)

@@ -1,0 +1,64 @@
+import TerminalKit
+
+/// A few lines with one of everything, in the look that is chosen.
+struct ThemePreview {
+    let look: Look
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// The lines, each cut to `width`.
+    func lines(width: Int) -> [TextLine] {
+        guard width > 0 else { return [] }
+        let rule = TextLine(String(repeating: glyphs.line, count: width), theme[.rule])
+        return ([rule, byline, text, facts] + [gap, states]).map { $0.truncated(to: width, ellipsis: glyphs.ellipsis) }
+    }
+
+    private func ink(_ role: Role) -> Style { theme[role].on(.inherited) }
+
+    private var byline: TextLine {
+        TextLine([
+            TextRun("\(glyphs.unread) ", ink(.unread)), TextRun("Pit Wall ", ink(.byline)),
+            TextRun(glyphs.verified, ink(.verified)), TextRun("  @pitwall", ink(.faint)), TextRun("   4m", ink(.dim)),
+            TextRun("   \(glyphs.kindMastodon) mastodon", ink(.kindMastodon)),
+            TextRun("   \(glyphs.kindBluesky) bluesky", ink(.kindBluesky)),
+            TextRun("   \(glyphs.kindFeed) feed", ink(.kindFeed)),
+            TextRun("   \(glyphs.kindHackerNews) hn", ink(.kindHackerNews)),
+        ])
+    }
+
+    private var text: TextLine {
+        TextLine([
+            TextRun("Box, box. ", ink(.text)), TextRun("@car14", ink(.mention)), TextRun(" on hards, ", ink(.text)),
+            TextRun("nine seconds", theme[.emphasis].over(ink(.text))), TextRun(" behind ", ink(.text)),
+            TextRun("#BahrainGP", ink(.tag)), TextRun("  race.example/call", ink(.link)),
+            TextRun("  let x = 1", ink(.code)),
+        ])
+    }
+
+    private var facts: TextLine {
+        TextLine([
+            TextRun("\(glyphs.boost) 128", ink(.boost)), TextRun("   \(glyphs.star) 2.1k", ink(.star)),
+            TextRun("   214 points", ink(.points)), TextRun("   \(glyphs.warning) race result", ink(.contentWarning)),
+            TextRun("   ", ink(.text)), TextRun(" found ", theme[.match]), TextRun("   ", ink(.text)),
+            TextRun(" fiber ", theme[.plate]),
+        ])
+    }
+
+    private var gap: TextLine {
+        TextLine([
+            TextRun(String(repeating: glyphs.uncovered, count: 3), ink(.gap)),
+            TextRun(" 3 h 12 min not loaded ", ink(.gapTitle)),
+            TextRun(String(repeating: glyphs.uncovered, count: 12), ink(.gap)),
+        ])
+    }
+
+    private var states: TextLine {
+        var line = TextLine([
+            TextRun("well ", ink(.ok)), TextRun("  slow ", ink(.warning)), TextRun("  failed ", ink(.error)),
+            TextRun("  muffled   ", ink(.muffled)),
+        ])
+        line.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
+        return line
+    }
+}

@@ -8,6 +8,8 @@ public struct ConfigurationFile: Hashable, Sendable {
     public let warnings: [String]
     /// The keys that the reader chose, in the order of contexts and keys.
     public let keys: [KeyChoice]
+    /// The table that they come on top of; nil for Fiber's own.
+    public let keyPreset: PresetChoice?
     private let values: [String: SettingValue]
 
     /// Reads the file at `path`, or takes every setting's standard where there is none.
@@ -16,11 +18,13 @@ public struct ConfigurationFile: Hashable, Sendable {
         guard let file = try TOMLFile(path: path) else {
             values = [:]
             keys = []
+            keyPreset = nil
             warnings = []
             return
         }
         (values, warnings) = try Self.read(file)
         keys = try KeyChoice.read(file)
+        keyPreset = try KeyChoice.readPreset(file)
     }
 
     /// Writes the commented default file, where there is none yet.
@@ -55,6 +59,9 @@ public struct ConfigurationFile: Hashable, Sendable {
 
             # Your own keys: in a table for each part of the screen, a key or a sequence of keys and the command that it
             # runs; "" takes a key out of use. The help screen shows the names of keys and commands.
+            # The preset "newsboat" or "mastodon" begins with the habits of those programs.
+            [keys]
+            # preset = "fiber"
             [keys.timeline]
             # "g g" = "top"
 

@@ -13,6 +13,15 @@ public struct KeyChoice: Hashable, Sendable {
     public let position: TOMLPosition?
 
     static let table = "keys"
+    static let preset = "preset"
+
+    /// The name of the table that the keys begin as; nil where none is said.
+    static func readPreset(_ file: TOMLFile) throws(ConfigurationError) -> PresetChoice? {
+        guard let found = file.root[table]?.table?[preset] else { return nil }
+        let position = file.position(of: preset, in: table)
+        guard let name = found.string else { throw wrong("\"keys.preset\" takes a name in quotes.", file, position) }
+        return PresetChoice(name: name, position: position)
+    }
 
     static func read(_ file: TOMLFile) throws(ConfigurationError) -> [KeyChoice] {
         guard let found = file.root[table] else { return [] }
@@ -20,7 +29,7 @@ public struct KeyChoice: Hashable, Sendable {
             throw wrong("\"keys\" must hold tables such as [keys.timeline].", file, file.position(of: table, in: nil))
         }
         var choices: [KeyChoice] = []
-        for context in contexts.keys.sorted() {
+        for context in contexts.keys.sorted() where context != preset {
             let name = "\(table).\(context)"
             guard let keys = contexts[context]?.table else {
                 throw wrong("\"\(name)\" must be a table.", file, file.position(of: context, in: table))
@@ -43,4 +52,12 @@ public struct KeyChoice: Hashable, Sendable {
         ConfigurationError(
             .value, file: file.path, at: position, message, advice: "Mend the line, or take it out.")
     }
+}
+
+/// The table of keys that the reader's own come on top of, as `preset` in `[keys]` names it.
+public struct PresetChoice: Hashable, Sendable {
+    /// Its name; whether there is such a table is not known here.
+    public let name: String
+    /// Where it stands in the file.
+    public let position: TOMLPosition?
 }

@@ -36,4 +36,61 @@ struct KeymapTests {
             #expect(command(key) == wanted.rawValue, "\(key)")
         }
     }
+
+    private struct Refused: Error {
+        let index: Int
+        let words: String
+    }
+
+    private func keymap(_ preset: KeyPreset = .fiber, _ changes: (String, String, String?)...) throws -> Keymap {
+        try DefaultKeymap.keymap(
+            preset: preset, changes: changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
+        ) { Refused(index: $0, words: $1.description) }
+    }
+
+    private func command(_ keys: String, _ contexts: [String], _ keymap: Keymap) throws -> String? {
+        guard case .command(let binding) = keymap.match(try KeySequence(keys).keys, in: contexts) else { return nil }
+        return binding.command
+    }
+
+    private let timeline = ["timeline", "reading", "everywhere"]
+
+    @Test("Every preset is sound", arguments: KeyPreset.allCases)
+    func presets(preset: KeyPreset) throws {
+        #expect(try keymap(preset).conflicts == [])
+    }
+
+    @Test("A preset does what its program's readers expect, and the reader's own keys come on top")
+    func habits() throws {
+        let newsboat = try keymap(.newsboat)
+        #expect(try command("J", timeline, newsboat) == "down")
+        #expect(try command("j", timeline, newsboat) == "next-source")
+        #expect(try command("ctrl-b", timeline, newsboat) == "bookmark")
+        let mastodon = try keymap(.mastodon, ("timeline", "s", "times"))
+        #expect(try command("f", timeline, mastodon) == "like")
+        #expect(try command("b", timeline, mastodon) == "boost")
+        #expect(try command("s", timeline, mastodon) == "times")
+    }
+
+    @Test("A sequence that is chosen can be reached: what it begins with gives way")
+    func sequences() throws {
+        let keymap = try keymap(.fiber, ("timeline", "g g", "top"), ("timeline", "g u", "next-unread"))
+        #expect(try command("g g", timeline, keymap) == "top")
+        #expect(try command("g u", timeline, keymap) == "next-unread")
+        #expect(keymap.conflicts == [])
+    }
+
+    @Test("Keys that are given to two commands, or that begin alike, are refused at the second place")
+    func conflicts() {
+        #expect {
+            try keymap(.fiber, ("timeline", "g g", "top"), ("reading", "g", "undo"), ("timeline", "g", "bottom"))
+        } throws: {
+            ($0 as? Refused)?.index == 2
+        }
+        #expect {
+            try keymap(.fiber, ("timeline", "x x", "top"), ("timeline", "x", "bottom"))
+        } throws: {
+            ($0 as? Refused)?.words.contains("begin alike") == true
+        }
+    }
 }

@@ -24,7 +24,8 @@ public nonisolated struct KeyChangeError: Error, Hashable, Sendable, CustomStrin
 }
 
 extension DefaultKeymap {
-    /// The table with one change made to it; the key is taken from whatever had it in that context.
+    /// The table with one change made to it. The keys are taken from whatever had them in that context, and so are longer
+    /// and shorter sequences that they would make unreachable: what the reader chose holds.
     static func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
         guard let context = KeyContext(rawValue: change.context) else {
             let known = KeyContext.allCases.map(\.rawValue).joined(separator: ", ")
@@ -39,7 +40,7 @@ extension DefaultKeymap {
         }
         var changed = bindings
         for index in changed.indices where changed[index].context == context.rawValue {
-            changed[index].sequences.removeAll { $0 == sequence }
+            changed[index].sequences.removeAll { $0.meets(sequence) }
         }
         guard let name = change.command else { return changed }
         guard let command = Command(rawValue: name) else {
@@ -54,20 +55,56 @@ extension DefaultKeymap {
         return changed
     }
 
-    /// The table with all `changes` made to it, in their order.
+    /// The table with all `changes` made to it, in their order, over those of `preset`.
     ///
-    /// - Throws: ``KeyChangeError`` for the change that cannot be made, with its index.
+    /// - Throws: What `failing` makes of the change that cannot be made, with its index: it is misspelt, or its keys meet
+    ///   those of an earlier one, so that one of them could never be reached.
     public static func keymap(
-        changes: [KeyChange], failing: (Int, KeyChangeError) -> any Error
+        preset: KeyPreset = .fiber, changes: [KeyChange], failing: (Int, KeyChangeError) -> any Error
     ) throws -> Keymap {
         var bindings = try bindings()
+        for change in preset.changes { bindings = try changed(bindings, by: change) }
         for (index, change) in changes.enumerated() {
-            do {
+            do throws(KeyChangeError) {
+                if let earlier = changes[..<index].first(where: { $0.meets(change) }) {
+                    throw conflict(change, earlier)
+                }
                 bindings = try changed(bindings, by: change)
             } catch {
                 throw failing(index, error)
             }
         }
         return Keymap(bindings)
+    }
+
+    private static func conflict(_ change: KeyChange, _ earlier: KeyChange) -> KeyChangeError {
+        let names = (change.command ?? "nothing", earlier.command ?? "nothing")
+        return KeyChangeError(
+            description: change.keys == earlier.keys
+                ? "In \(change.context), \"\(change.keys)\" is given to both \(earlier.command ?? "nothing") and \(names.0)."
+                : "In \(change.context), \"\(change.keys)\" (\(names.0)) and \"\(earlier.keys)\" (\(names.1)) begin alike, so "
+                    + "that the longer one could never be reached.")
+    }
+}
+
+extension KeySequence {
+    /// Whether both are the same, or one begins with the other.
+    nonisolated func meets(_ other: KeySequence) -> Bool {
+        keys.starts(with: other.keys) || other.keys.starts(with: keys)
+    }
+}
+
+extension KeyChange {
+    /// Whether both give keys that meet, in the same part of the screen, to different commands. What is misspelt meets
+    /// nothing: it is told by itself.
+    nonisolated fileprivate func meets(_ other: KeyChange) -> Bool {
+        guard context == other.context, command != other.command, command != nil, other.command != nil else {
+            return false
+        }
+        do {
+            return try KeySequence(keys).meets(try KeySequence(other.keys))
+        } catch {
+            return false
+        }
     }
 }

@@ -115,7 +115,17 @@ extension ConfigurationFile {
 
     /// The key table with the reader's own keys.
     func keymap() throws -> Keymap {
-        try DefaultKeymap.keymap(
+        let preset = keyPreset.map { KeyPreset(rawValue: $0.name) } ?? .fiber
+        guard let preset else {
+            let known = KeyPreset.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(
+                ConfigurationError(
+                    .value, file: path, at: keyPreset?.position,
+                    "There are no keys called \"\(keyPreset?.name ?? "")\", but: \(known).",
+                    advice: "Mend the line, or take it out."))
+        }
+        return try DefaultKeymap.keymap(
+            preset: preset,
             changes: keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
         ) { index, error in
             CommandFailure(

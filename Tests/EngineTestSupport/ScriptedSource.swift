@@ -64,6 +64,12 @@ public final class ScriptedSource: Sendable {
         public var routineRest: Duration?
         /// Does not answer.
         public var isMute = false
+        /// While mute, does not listen either: goes on when its request was cancelled.
+        public var isDeaf = false
+        /// What it promises of its next answers, while it answers well.
+        public var budget = FetchBudget()
+        /// Keeps what it answers until ``ScriptedSource/takeTestimonies()``.
+        public var testifies = false
         /// Answers that nothing has changed, where that is so and it is told what it said before.
         public var tellsUnchanged = false
         /// Only what comes after so many requests fails or is not answered.
@@ -86,6 +92,14 @@ public final class ScriptedSource: Sendable {
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var mute: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextMute = 0
+        var testimonies: [Testimony] = []
+        var atOnce = 0
+        var mostAtOnce = 0
+
+        mutating func testify(_ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>) {
+            guard manner.testifies else { return }
+            testimonies.append(Testimony(request, outcome, of: posts, manner))
+        }
     }
 
     private let state = Mutex(State())
@@ -103,6 +117,19 @@ public final class ScriptedSource: Sendable {
     /// Every request made so far.
     public var requests: [FetchRequest] {
         state.withLock(\.requests)
+    }
+
+    /// How many requests it had to answer at the same time, at most.
+    public var mostAtOnce: Int {
+        state.withLock(\.mostAtOnce)
+    }
+
+    /// What it has answered since this was last asked for, if it testifies.
+    public func takeTestimonies() -> [Testimony] {
+        state.withLock { state in
+            defer { state.testimonies = [] }
+            return state.testimonies
+        }
     }
 
     /// How it answers.
@@ -193,6 +220,7 @@ public final class ScriptedSource: Sendable {
     public func speak() {
         let waiting = state.withLock { state in
             state.manner.isMute = false
+            state.manner.isDeaf = false
             defer { state.mute = [:] }
             return state.mute
         }
@@ -206,8 +234,9 @@ public final class ScriptedSource: Sendable {
         async throws(SupplierError) -> FetchAnswer
     {
         let (manner, count) = note(request)
+        defer { state.withLock { $0.atOnce -= 1 } }
         if manner.isMute, count > manner.troubleAfter {
-            await beMute()
+            await beMute(isDeaf: manner.isDeaf)
         }
         if manner.delay > .zero {
             do {
@@ -217,12 +246,18 @@ public final class ScriptedSource: Sendable {
             }
         }
         if Task.isCancelled { throw SupplierError(.cancelled, "The request was cancelled.") }
-        if let fault = self.manner.fault, count > manner.troubleAfter { throw fault }
         return try state.withLock { state throws(SupplierError) in
+            if let fault = state.manner.fault, count > manner.troubleAfter {
+                state.testify(request, .failure(fault))
+                throw fault
+            }
             var page = Page(
                 posts: state.posts, manner: state.manner, deleted: state.deleted, generation: state.generation,
                 traits: traits)
-            return try page.answer(request)
+            var answer = try page.answer(request)
+            answer.budget = state.manner.budget
+            state.testify(request, .success(answer))
+            return answer
         }
     }
 
@@ -230,6 +265,8 @@ public final class ScriptedSource: Sendable {
     private func note(_ request: FetchRequest) -> (Manner, Int) {
         let (manner, count, ready) = state.withLock { state in
             state.requests.append(request)
+            state.atOnce += 1
+            state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
             let count = state.requests.count
             let ready = state.waiters.filter { $0.count <= count }.map(\.continuation)
             state.waiters.removeAll { $0.count <= count }
@@ -238,10 +275,14 @@ public final class ScriptedSource: Sendable {
         for waiter in ready {
             waiter.resume()
         }
+        if manner.isDeaf, state.withLock(\.mostAtOnce) > 1 {
+            // Nobody may ask a second time before the first request has ended; who does is not kept waiting.
+            speak()
+        }
         return (manner, count)
     }
 
-    private func beMute() async {
+    private func beMute(isDeaf: Bool) async {
         let number = state.withLock { state in
             state.nextMute += 1
             return state.nextMute
@@ -249,7 +290,7 @@ public final class ScriptedSource: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let speaks = state.withLock { state in
-                    if !state.manner.isMute || Task.isCancelled { return true }
+                    if !state.manner.isMute || Task.isCancelled && !isDeaf { return true }
                     state.mute[number] = continuation
                     return false
                 }
@@ -258,6 +299,7 @@ public final class ScriptedSource: Sendable {
                 }
             }
         } onCancel: {
+            guard !isDeaf else { return }
             state.withLock { $0.mute.removeValue(forKey: number) }?.resume()
         }
     }

@@ -91,13 +91,26 @@ public struct Chronicle: Sendable {
     public func truths(at now: Timestamp) -> [Truth] {
         chapters.map { chapter in
             var truth = Truth(
-                id: chapter.id, isWindow: chapter.traits.shape == .window, forgets: chapter.manner.keeps != nil,
+                id: chapter.id, nature: Nature(chapter.manner, chapter.traits),
                 character: "\(chapter.manner) \(chapter.traits)")
+            truth.losses.note(forgotten: Self.forgotten(chapter, until: now))
             for event in chapter.events where event.post.time <= now && !Self.isDeleted(event, at: now) {
                 truth.onTime[event.post.id] = event.post
             }
             return truth
         }
+    }
+
+    /// The newest post that a source did not keep at some time.
+    private static func forgotten(_ chapter: Chapter, until now: Timestamp) -> ScriptedSource.Post? {
+        guard let keeps = chapter.manner.keeps else { return nil }
+        var losses = Losses()
+        let turns = chapter.events.flatMap { [$0.post.time, $0.deleted].compactMap(\.self) } + [now]
+        for turn in turns where turn <= now && turn >= beginning || turn == now {
+            let there = chapter.events.filter { $0.post.time <= turn && !isDeleted($0, at: turn) }.map(\.post)
+            losses.note(forgotten: there.sorted(by: ScriptedSource.Post.precedes).dropFirst(keeps).first)
+        }
+        return losses.forgotten
     }
 
     private static func isDeleted(_ event: Event, at now: Timestamp) -> Bool {

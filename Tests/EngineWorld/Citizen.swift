@@ -11,10 +11,17 @@ struct Citizen {
     var truth: Truth
     var isInstalled = true
     var isPaused = false
-    /// Posts that appeared inside what was read already.
-    var backdated: Set<String> = []
+    /// It went or was paused while a fill ran, which may ask it as long as it does.
+    var isLeaving = false
+    /// What of its posts an engine has kept, by name: what each said when it was last delivered, nil where it is not known
+    /// which of two texts was kept.
+    var delivered: [String: String?] = [:]
+    /// When it last answered for its newest posts, as far as that was kept.
+    var lastRead: Timestamp?
     /// Until when the source wants to be left in peace, as far as anybody was told.
     var patience: Timestamp?
+    /// Posts that are not listed any more, though nobody was told, and when they were.
+    var dropped: [String: Timestamp] = [:]
     private var named = 0
     private var noted = 0
 
@@ -30,6 +37,7 @@ struct Citizen {
                 pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
                 maximumPage: Int.random(in: 3...60, using: &random),
                 lateness: random.chance(40) ? .seconds(Int.random(in: 1...20_000, using: &random)) : .zero)
+        source.manner.testifies = true
         source.manner.page = Int.random(in: 3...50, using: &random)
         source.manner.overlap = random.chance(30) ? Int.random(in: 1...5, using: &random) : 0
         source.manner.doubles = random.chance(20)
@@ -54,8 +62,7 @@ struct Citizen {
         self.source = source
         supplier = ScriptedSupplier(id, source, traits: traits, time: time)
         truth = Truth(
-            id: id, isWindow: isWindow, forgets: source.manner.keeps != nil,
-            character: "\(source.manner) \(traits) clock \(clock)")
+            id: id, nature: Nature(source.manner, traits), character: "\(source.manner) \(traits) clock \(clock)")
     }
 
     var id: SupplierID { supplier.id }
@@ -70,59 +77,95 @@ struct Citizen {
 
     /// Adds a post that is there in time to be claimed: it does not lie before `since`, down to where its source may have
     /// been read by now.
-    mutating func write(at moment: Timestamp, order: Int64, isDated: Bool = true, since: Timestamp, now: Timestamp) {
+    mutating func write(
+        at moment: Timestamp, order: Int64, isDated: Bool = true, isLeftOut: Bool = false, since: Timestamp,
+        now: Timestamp
+    ) {
         named += 1
         let post = ScriptedSource.Post(
             id: "p\(named)", time: moment.advanced(by: clock), order: order, text: "first", isDated: isDated)
-        if !isDated {
+        if isLeftOut {
+            source.manner.leavesOut.insert(post.id)
+        } else if !isDated {
             truth.undated.insert(post.id)
-        } else if post.time < since {
+        } else if post.time >= since {
             // A clock that is behind dates its posts back.
-            backdated.insert(post.id)
-        } else {
             truth.onTime[post.id] = post
             if post.time > now {
                 truth.ahead[post.id] = now
             }
         }
-        source.add([post])
+        add(post)
+    }
+
+    /// Takes in that the clock of those who read has been set back: what nobody has read yet is dated ahead of it now. A
+    /// window can lose that without anybody's being able to know.
+    mutating func noteClock(_ now: Timestamp) {
+        for post in truth.onTime.values where post.time > now && delivered[post.id] == nil {
+            if truth.nature.keeps != nil {
+                truth.onTime[post.id] = nil
+            } else {
+                truth.ahead[post.id] = min(truth.ahead[post.id] ?? now, now)
+            }
+        }
     }
 
     /// Adds a post at a time that may have been read already.
     mutating func writeLate(at past: Timestamp) -> String {
         named += 1
         let post = ScriptedSource.Post(id: "late\(named)", time: past, text: "late")
-        source.add([post])
-        backdated.insert(post.id)
+        add(post)
         return post.id
     }
 
-    mutating func delete(_ item: String) {
-        source.delete(item)
-        truth.onTime[item] = nil
-        truth.ahead[item] = nil
-        truth.undated.remove(item)
-        backdated.remove(item)
+    private mutating func add(_ post: ScriptedSource.Post) {
+        if truth.nature.density != nil {
+            truth.losses.inSecond[post.time.flooredToSecond, default: 0] += 1
+        }
+        source.add([post])
+    }
+
+    /// Takes a post away.
+    ///
+    /// - Parameter isSaid: Whether the source says so in its answers; else it does not list it any more.
+    mutating func delete(_ post: ScriptedSource.Post, isSaid: Bool) {
+        if isSaid {
+            source.delete(post.id)
+        } else {
+            source.drop(post.id)
+            dropped[post.id] = post.time
+        }
+        truth.onTime[post.id] = nil
+        truth.ahead[post.id] = nil
+        truth.undated.remove(post.id)
     }
 
     // MARK: Being asked
 
-    /// Takes note of what the source was asked during a deed, and whether it might have been.
+    /// Takes note of what the source was asked during a deed, and whether it might have been. Answers how often it was.
     ///
-    /// - Parameter isToldOf: whether the engine has kept what it was answered.
-    mutating func noteRequests(isToldOf: Bool) throws {
+    /// - Parameters:
+    ///   - testimonies: What it answered.
+    ///   - isKept: Whether the engine has kept what it was answered.
+    mutating func noteRequests(_ testimonies: [Testimony], isKept: Bool) throws -> Int {
         let requests = source.requests.dropFirst(noted)
         noted += requests.count
+        var outcomes = testimonies[...]
         for request in requests {
             truth.asked.insert(request.now)
-            guard !isPaused, isInstalled else { throw Breach("\(id) is asked, though it is paused or gone") }
-            if let patience, request.now < patience {
+            guard isListened || isLeaving else { throw Breach("\(id) is asked, though it is paused or gone") }
+            if let patience, request.now < patience, isKept {
                 throw Breach(
                     "\(id) is asked at \(request.now.milliseconds), and wanted peace until \(patience.milliseconds)")
             }
+            guard isKept, let outcome = outcomes.first, outcome.request == request else { continue }
+            outcomes.removeFirst()
+            switch outcome.outcome {
+            case .success(let answer): patience = answer.budget.retryAt
+            case .failure(let error): patience = error.retryAt
+            }
         }
-        if isToldOf, !requests.isEmpty, let retryAt = source.manner.fault?.retryAt {
-            patience = retryAt
-        }
+        guard source.mostAtOnce <= 1 else { throw Breach("\(id) is asked twice at the same time") }
+        return requests.count
     }
 }

@@ -5,7 +5,8 @@ enum Deed: CaseIterable {
     case comeOrGo, pauseOrResume
     case edit, delete, writeLate
     case mark, markDown, look
-    case silence
+    case silence, overlap, lateDuring, abandon
+    case clockSetBack
     case restart, kill
 
     private var weight: Int {
@@ -14,9 +15,10 @@ enum Deed: CaseIterable {
         case .fill: 26
         case .timePasses: 10
         case .breakOrHeal, .comeOrGo, .edit, .kill: 5
-        case .refreshAndCancel, .tokensExpire, .pauseOrResume, .delete, .writeLate, .silence, .restart, .look: 3
+        case .writeLate, .overlap: 4
+        case .refreshAndCancel, .tokensExpire, .pauseOrResume, .delete, .silence, .lateDuring, .restart, .look: 3
         case .burst, .mark: 2
-        case .markDown: 1
+        case .markDown, .abandon, .clockSetBack: 1
         }
     }
 

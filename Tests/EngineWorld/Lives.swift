@@ -5,17 +5,29 @@ import EngineTestSupport
 /// `FIBER_SEED` replays one life; `FIBER_LIVES` and `FIBER_DEEDS` make a night's run longer, and make it tell how far it
 /// is.
 public struct Lives: Sendable {
+    /// Who lives.
+    public enum Kind: Sendable {
+        /// An engine that merges many suppliers.
+        case merging
+        /// An engine of one supplier.
+        case single
+    }
+
     /// The seeds of the lives to live.
     public let seeds: ClosedRange<UInt64>
     /// How many deeds each of them has.
     public let deeds: Int
     /// Whether to tell how far it is.
     public let isLong: Bool
+    private let kind: Kind
 
     /// As many as the environment says.
     ///
-    /// - Parameter usual: how many lives where it says nothing.
-    public init(_ environment: [String: String], usual: UInt64) {
+    /// - Parameters:
+    ///   - usual: how many lives where it says nothing.
+    ///   - kind: who lives.
+    public init(_ environment: [String: String], usual: UInt64, _ kind: Kind = .merging) {
+        self.kind = kind
         let count = environment["FIBER_LIVES"].flatMap(UInt64.init)
         if let seed = environment["FIBER_SEED"].flatMap(UInt64.init) {
             seeds = seed...seed + max(count ?? 1, 1) - 1
@@ -42,13 +54,13 @@ public struct Lives: Sendable {
 
     /// Lives one life. Throws a ``Breach`` that tells the life up to where a law was broken.
     private func live(_ seed: UInt64, in archive: some Archive) async throws {
-        var world = try await World(seed: seed, in: archive)
+        var world = try await World(seed: seed, in: archive, kind)
         do {
             for _ in 0..<deeds {
                 try await world.live()
             }
             try await world.watch { try await $0.complete() }
-            try await world.checkCompleteness()
+            try world.checkCompleteness()
         } catch {
             throw Breach("\(error)\nFIBER_SEED=\(seed)\n\(world.story.joined(separator: "\n"))")
         }

@@ -17,19 +17,27 @@ public struct Breach: Error, CustomStringConvertible {
 public struct TrackLaws {
     private let sight: Sight
     private let truths: [Truth]
+    /// The gaps that there must be.
     private let gaps: [Gap]
+    /// The places of what is stored of those that have posts of which it is not known where they stand.
+    private let places: [TicketID: OrderKey]
 
     /// The laws for what is seen.
     public init(_ sight: Sight, _ truths: [Truth]) {
         self.sight = sight
         self.truths = truths
-        gaps = sight.record.gaps
+        gaps = NaiveGaps(sight.record).gaps
+        let unclear = Set(truths.filter { !$0.ahead.isEmpty }.map(\.id))
+        places = Dictionary(
+            sight.stored.lazy.filter { unclear.contains($0.id.supplier) }.map { ($0.id, $0) }
+        ) { first, _ in first }
     }
 
     /// Throws a ``Breach`` where one does not hold.
     public func check() throws {
         try checkOrder()
         try checkGaps()
+        try checkShown()
         try checkCover()
         try checkEnd()
     }
@@ -39,10 +47,35 @@ public struct TrackLaws {
         for (upper, lower) in zip(sight.rows, sight.rows.dropFirst()) where !(upper.place < lower.place) {
             throw Breach("1: \(upper.id) does not stand above \(lower.id)")
         }
-        guard Set(sight.rows.map(\.id)).count == sight.rows.count else { throw Breach("4: a row stands twice") }
+        guard sight.positions.count == sight.rows.count else { throw Breach("4: a row stands twice") }
+    }
+
+    /// 5: of what is stored, exactly that is shown which no full gap withholds.
+    private func checkShown() throws {
+        let record = sight.record
+        let top = record.extent.newest
+        let wanted = sight.stored.filter { key in
+            record.active.contains(key.id.supplier)
+                && top.map { top in
+                    key.time >= top || record.extent.timeframes.contains { $0.end <= key.time && key.time < $0.start }
+                } ?? false
+        }
+        let shown = sight.entries.map(\.ticket.key)
+        guard shown == wanted else {
+            let odd = Set(shown).symmetricDifference(wanted).sorted()
+            throw Breach(
+                "5: \(shown.count) tickets are shown, and not \(wanted.count): \(odd.prefix(3))\n"
+                    + "extent \(record.extent.inWords)")
+        }
     }
 
     private func checkGaps() throws {
+        let told = sight.record.gaps
+        guard told == gaps else {
+            throw Breach(
+                "the gaps are \(told.map(\.inWords)), and should be \(gaps.map(\.inWords))\n"
+                    + "extent \(sight.record.extent.inWords)")
+        }
         // 9: no two gaps that are one.
         for (upper, lower) in zip(gaps, gaps.dropFirst())
         where upper.timeframe.end == lower.timeframe.start && upper.kind == lower.kind && upper.missing == lower.missing
@@ -71,18 +104,20 @@ public struct TrackLaws {
     /// 5, 6, 11, 17, 24: every post is in the Track, inside a gap that names its supplier, or newer than the last
     /// refresh. 14: in the place where it belongs.
     private func checkCover() throws {
-        let shown = Dictionary(uniqueKeysWithValues: sight.entries.map { ($0.ticket.id, $0) })
         for truth in truths where sight.record.active.contains(truth.id) {
             for post in truth.onTime.values {
                 let id = TicketID(supplier: truth.id, item: post.id)
-                if let entry = shown[id] {
+                if let entry = sight.entry(id) {
                     try checkPlace(entry, of: post, truth)
                 } else if !isExplained(post, of: truth) {
-                    throw Breach("5: \(id) of \(post.time.milliseconds) is nowhere\n\(describe(truth))")
+                    throw Breach(
+                        "5: \(id) of \(post.time.milliseconds) is nowhere; forgotten is "
+                            + "\(truth.losses.forgotten.map { "\($0.id) of \($0.time.milliseconds)" } ?? "nothing")\n"
+                            + describe(truth))
                 }
             }
             for item in truth.undated {
-                guard let entry = shown[TicketID(supplier: truth.id, item: item)] else { continue }
+                guard let entry = sight.entry(TicketID(supplier: truth.id, item: item)) else { continue }
                 guard entry.ticket.timeIsAssumed, truth.asked.contains(entry.ticket.key.time) else {
                     throw Breach("14: \(entry.ticket.id), which has no date, stands at \(entry.ticket.key)")
                 }
@@ -93,28 +128,35 @@ public struct TrackLaws {
     private func checkPlace(_ entry: TrackEntry, of post: ScriptedSource.Post, _ truth: Truth) throws {
         let key = entry.ticket.key
         let isAsDated = key.time == post.time
-        let isClamped = truth.ahead[post.id] != nil && key.time < post.time && truth.asked.contains(key.time)
+        // Dated ahead of the clock, which may have been set back since it was written.
+        let isClamped = key.time < post.time && truth.asked.contains(key.time)
         guard isAsDated || isClamped, key.nativeOrder == post.order else {
             throw Breach("14: \(entry.ticket.id) of \(post.time.milliseconds) stands at \(key)")
         }
     }
 
-    /// Whether it can be said why a post is not shown.
+    /// Whether it can be said why a post is not shown: it is newer than all that is, or a gap names its supplier there.
+    /// Below its floor a supplier says that it has nothing: only what it has really forgotten may be there.
     private func isExplained(_ post: ScriptedSource.Post, of truth: Truth) -> Bool {
         let stretch = stretch(of: post, truth)
-        let ledger = sight.record.ledgers[truth.id] ?? SupplierLedger()
         let isNew = sight.record.extent.newest.map { stretch.upperBound >= $0 } ?? true
-        let isBelowFloor = ledger.floor.map { stretch.lowerBound < $0.time } ?? false
-        return isNew || isBelowFloor && (truth.isWindow || truth.forgets)
-            || gaps.contains { gap in
-                gap.timeframe.meets(stretch)
-                    && (gap.kind == .full || gap.missing.contains { $0.supplier == truth.id })
-            }
+        if isNew { return true }
+        if let floor = sight.record.ledgers[truth.id]?.floor, stretch.lowerBound < floor.time,
+            truth.hasForgotten(post)
+        {
+            return true
+        }
+        let isInGap = gaps.contains { gap in
+            gap.timeframe.meets(stretch)
+                && (gap.kind == .full || gap.missing.contains { $0.supplier == truth.id })
+        }
+        // One that is withheld may stand elsewhere than it is dated: where the clock stood when it came.
+        return isInGap || sight.stored.contains { $0.id.item == post.id && $0.id.supplier == truth.id }
     }
 
     /// Where a post stands that is stored, or could: one that is dated ahead stands where it is first seen.
     private func stretch(of post: ScriptedSource.Post, _ truth: Truth) -> ClosedRange<Timestamp> {
-        if let place = sight.places[TicketID(supplier: truth.id, item: post.id)] { return place.time...place.time }
+        if let place = places[TicketID(supplier: truth.id, item: post.id)] { return place.time...place.time }
         return (truth.ahead[post.id] ?? post.time)...post.time
     }
 
@@ -132,7 +174,7 @@ public struct TrackLaws {
     /// in a gap that says why it never will.
     public func checkCompleteness() throws {
         let keys = sight.entries.map(\.ticket.key)
-        for truth in truths where sight.record.active.contains(truth.id) && !truth.isWindow {
+        for truth in truths where sight.record.active.contains(truth.id) && !truth.nature.isWindow {
             let found = keys.filter { $0.id.supplier == truth.id && truth.onTime[$0.id.item] != nil }
             let names = Set(found.map(\.id.item))
             let lost = truth.onTime.values.filter { !names.contains($0.id) && !isLostForGood($0, of: truth) }
@@ -141,17 +183,20 @@ public struct TrackLaws {
                     "8: \(truth.id) lacks \(lost.count) of \(truth.onTime.count) posts when all is filled: "
                         + "\(lost.map(\.id).sorted().prefix(3))\n\(describe(truth))")
             }
-            let order = found.map(\.id.item).filter { truth.ahead[$0] == nil }
-            let wanted = truth.onTime.values.filter { names.contains($0.id) && truth.ahead[$0.id] == nil }
+            // One that is dated ahead of the clock stands where it was first seen.
+            let asDated = Set(found.filter { truth.onTime[$0.id.item]?.time == $0.time }.map(\.id.item))
+            let order = found.map(\.id.item).filter(asDated.contains)
+            let wanted = truth.onTime.values.filter { asDated.contains($0.id) }
                 .sorted(by: ScriptedSource.Post.precedes).map(\.id)
             guard order == wanted else { throw Breach("8: the posts of \(truth.id) are not in their order") }
         }
     }
 
+    /// Whether it is in the source's nature that a post will never be had, and the Track says so.
     private func isLostForGood(_ post: ScriptedSource.Post, of truth: Truth) -> Bool {
-        let ledger = sight.record.ledgers[truth.id] ?? SupplierLedger()
+        guard truth.mayHaveLost(post) else { return false }
         let stretch = stretch(of: post, truth)
-        if truth.forgets, let floor = ledger.floor, stretch.lowerBound < floor.time { return true }
+        if let floor = sight.record.ledgers[truth.id]?.floor, stretch.lowerBound < floor.time { return true }
         return gaps.contains { gap in
             gap.timeframe.meets(stretch)
                 && gap.missing.contains { $0.supplier == truth.id && !$0.cause.canBeFilled }
@@ -170,8 +215,12 @@ public struct TrackLaws {
     }
 }
 
+extension Gap {
+    fileprivate var inWords: String { "\(timeframe.inWords) \(kind) \(missing)" }
+}
+
 extension TimeframeSet {
-    fileprivate var inWords: String {
+    var inWords: String {
         timeframes.map(\.inWords).joined(separator: " ")
     }
 }
@@ -182,5 +231,5 @@ extension Timeframe {
         stretch.lowerBound < start && stretch.upperBound >= end
     }
 
-    fileprivate var inWords: String { "\(start.milliseconds)…\(end.milliseconds)" }
+    var inWords: String { "\(start.milliseconds)…\(end.milliseconds)" }
 }

@@ -5,10 +5,8 @@ public import EngineTestSupport
 public struct Truth: Sendable {
     /// Its supplier.
     public let id: SupplierID
-    /// Whether it is a window: what falls out of it is gone for good.
-    public let isWindow: Bool
-    /// Whether it forgets old posts.
-    public let forgets: Bool
+    /// What it can be expected to lose.
+    public let nature: Nature
     /// What kind of source it is, for the report of a failure.
     public let character: String
     /// Every post that was there in time to be claimed, by name. Deleted ones leave.
@@ -19,12 +17,13 @@ public struct Truth: Sendable {
     public var undated: Set<String> = []
     /// When it was asked.
     public var asked: Set<Timestamp> = []
+    /// What it has lost.
+    public var losses = Losses()
 
     /// A source of which nothing is known yet.
-    public init(id: SupplierID, isWindow: Bool, forgets: Bool, character: String) {
+    public init(id: SupplierID, nature: Nature, character: String) {
         self.id = id
-        self.isWindow = isWindow
-        self.forgets = forgets
+        self.nature = nature
         self.character = character
     }
 }

@@ -15,9 +15,13 @@ extension World {
         switch deed {
         case .refresh:
             note("refresh")
+            isSingle = true
+            isRefresh = true
             engine.refresh()
             await end()
-        case .fill: await fill()
+        case .fill:
+            isSingle = true
+            await fill()
         case .refreshAndCancel:
             note("refresh, cancelled")
             isUnkept = true
@@ -39,8 +43,9 @@ extension World {
             citizens[index].source.edit(post.id, text: "edited \(Int.random(in: 0...99, using: &random))")
         case .delete:
             guard let post = citizens[index].source.posts.randomElement(using: &random) else { return }
-            note("\(post.id) of \(citizens[index].id) is deleted")
-            citizens[index].delete(post.id)
+            let isSaid = !citizens[index].source.manner.omissionsAreDeletions || random.chance(50)
+            note("\(post.id) of \(citizens[index].id) \(isSaid ? "is deleted" : "is there no more")")
+            citizens[index].delete(post, isSaid: isSaid)
         case .writeLate:
             let past = time.now().advanced(by: .seconds(-Int.random(in: 1...500_000, using: &random)))
             let name = citizens[index].writeLate(at: past)
@@ -49,7 +54,23 @@ extension World {
         case .markDown: try await markDown()
         case .look: try await lookThroughView()
         case .silence: try await fallSilent(index)
+        case .overlap: try await overlap(index)
+        case .lateDuring: await beLateDuring(index)
+        case .abandon: await abandon(index)
+        case .clockSetBack:
+            // A source that shows deletion by omission promises that its items stand where they are dated.
+            guard !citizens.contains(where: \.source.manner.omissionsAreDeletions) else { return }
+            let seconds = Int.random(in: 1...4_000, using: &random)
+            note("the clock is set back by \(seconds) s")
+            time.set(time.now().advanced(by: .seconds(-seconds)))
+            for index in citizens.indices {
+                citizens[index].noteClock(time.now())
+            }
         case .restart:
+            if random.chance(30) {
+                note("the suppliers restart")
+                await controlUnit.restartSuppliers()
+            }
             note("restart")
             try await restart()
         case .kill: try await kill()
@@ -58,14 +79,22 @@ extension World {
 
     /// Waits until nothing is going on any more.
     mutating func end() async {
-        lastRequest = time.now()
+        noteRequest()
         await engine.settle()
     }
 
     // MARK: Filling
 
     private mutating func fill() async {
-        guard let gap = await engine.snapshot.gaps.randomElement(using: &random) else { return }
+        guard beginFill(isAlone: true) != nil else { return }
+        await end()
+    }
+
+    /// Asks for a fill of any gap.
+    ///
+    /// - Parameter isAlone: Whether no other fill is queued or runs.
+    mutating func beginFill(isAlone: Bool) -> FillID? {
+        guard let gap = sight.record.gaps.randomElement(using: &random) else { return nil }
         let amount: FillAmount =
             switch Int.random(in: 0..<6, using: &random) {
             case 0: .all
@@ -78,9 +107,15 @@ extension World {
             default: .pool
             }
         let side: GapSide = random.chance(30) ? .older : .newer
-        note("fill \(gap.id) \(gap.kind) from \(side), \(amount)")
-        engine.fill(gap.id, from: side, amount: amount)
-        await end()
+        var view = TrackView.all
+        if random.chance(25) {
+            view = TrackView(suppliers: Set(citizens.map(\.id).filter { _ in random.chance(50) }))
+            if isAlone, gap.kind == .partial {
+                askable = view.suppliers
+            }
+        }
+        note("fill \(gap.id) \(gap.kind) from \(side), \(amount), for \(view.suppliers?.sorted() ?? [])")
+        return engine.fill(gap.id, from: side, amount: amount, in: view)
     }
 
     /// The process dies at one of the commits of a refresh or a fill, or after it.
@@ -108,17 +143,23 @@ extension World {
         for index in citizens.indices {
             write(random.chance(70) ? Int.random(in: 0...20, using: &random) : 120, to: index)
         }
-        lastRequest = time.now()
+        noteRequest()
     }
 
     private mutating func breakOrHeal(_ index: Int) {
         let source = citizens[index].source
-        guard source.manner.fault == nil else {
+        guard source.manner.fault == nil, source.manner.budget.retryAt == nil else {
             note("\(citizens[index].id) heals")
             source.manner.fault = nil
+            source.manner.budget = FetchBudget()
             return
         }
         let pause = Int.random(in: 1...4_000, using: &random)
+        if random.chance(20) {
+            note("\(citizens[index].id) answers, and asks for \(pause) s of peace")
+            source.manner.budget.retryAt = time.now().advanced(by: .seconds(pause))
+            return
+        }
         let fault =
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<4: SupplierError(.refused, "Broken.")
@@ -132,24 +173,24 @@ extension World {
         source.manner.fault = fault
     }
 
-    private mutating func comeOrGo(_ index: Int) async {
+    mutating func comeOrGo(_ index: Int) async {
         let citizen = citizens[index]
         note("\(citizen.id) \(citizen.isInstalled ? "goes" : "comes")")
         if citizen.isInstalled {
-            controlUnit.remove(citizen.id.rawValue)
+            controlUnit.suppliersByKey.remove(citizen.id.rawValue)
         } else {
-            controlUnit.add(citizen.supplier, for: citizen.id.rawValue)
+            controlUnit.suppliersByKey.add(citizen.supplier, for: citizen.id.rawValue)
         }
         citizens[index].isInstalled.toggle()
         citizens[index].isPaused = false
         await engine.suppliersChanged()
     }
 
-    private mutating func pauseOrResume(_ index: Int) {
+    mutating func pauseOrResume(_ index: Int) {
         guard citizens[index].isInstalled else { return }
         citizens[index].isPaused.toggle()
         note("\(citizens[index].id) \(citizens[index].isPaused ? "is paused" : "goes on")")
-        controlUnit.setPaused(citizens[index].isPaused, for: citizens[index].id.rawValue)
+        controlUnit.suppliersByKey.setPaused(citizens[index].isPaused, for: citizens[index].id.rawValue)
     }
 
     // MARK: What readers do

@@ -7,17 +7,10 @@ extension World {
     /// happen, so that a life goes the same way each time.
     mutating func fallSilent(_ index: Int) async throws {
         let citizen = citizens[index]
-        guard citizen.isListened, isAskedByRefresh(citizen) else { return }
-        defer { lastRequest = time.now() }
+        guard isAskedByRefresh(citizen) else { return }
+        defer { noteRequest() }
         let source = citizen.source
-        let requests = source.requests.count
-        source.manner.isMute = true
-        let events = engine.events()
-        let fill = engine.refresh()
-        await source.waitForRequests(requests + 1)
-        await othersHaveAnswered(events, fill, asked: citizens.count(where: \.isListened))
-        // The fill has a timer, and so have the requests that were made at once: set anew when the others have answered.
-        await time.waitForSleepers(2)
+        let (fill, events) = await hold(index)
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
             note("\(citizen.id) is silent, and the refresh is cancelled")
@@ -38,7 +31,7 @@ extension World {
         case 3:
             note("\(citizen.id) is silent, is slow through another refresh, and answers")
             await becomeSlow(events, fill)
-            await hasEnded(events, engine.refresh())
+            _ = await finalState(of: engine.refresh(), events)
         case 4:
             note("\(citizen.id) is silent, is slow, and the process dies")
             await becomeSlow(events, fill)
@@ -53,16 +46,29 @@ extension World {
         await engine.settle()
     }
 
-    /// Whether nothing in its past keeps an engine from asking a source.
-    private func isAskedByRefresh(_ citizen: Citizen) -> Bool {
-        guard citizen.source.manner.fault == nil else { return false }
+    /// Refreshes, and comes to where everybody has answered but one.
+    func hold(_ index: Int) async -> (FillID, AsyncStream<EngineEvent>) {
+        let source = citizens[index].source
+        let requests = source.requests.count
+        source.manner.isMute = true
+        let events = engine.events()
+        let fill = engine.refresh()
+        await source.waitForRequests(requests + 1)
+        await othersHaveAnswered(events, fill)
+        // The fill has a timer, and so have the requests that were made at once: set anew when the others have answered.
+        await time.waitForSleepers(2)
+        return (fill, events)
+    }
+
+    /// Whether nothing keeps an engine from asking a source.
+    func isAskedByRefresh(_ citizen: Citizen) -> Bool {
+        guard citizen.isListened, citizen.source.manner.fault == nil else { return false }
         let ledger = sight.record.ledgers[citizen.id] ?? SupplierLedger()
         return ledger.failures == 0 && ledger.budget.retryAt.map { $0 <= time.now() } ?? true
     }
 
-    private func othersHaveAnswered(
-        _ events: AsyncStream<EngineEvent>, _ fill: FillID, asked: Int
-    ) async {
+    func othersHaveAnswered(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
+        let asked = citizens.count(where: \.isListened)
         guard asked > 1 else { return }
         for await event in events {
             if case .progress(fill, let progress) = event, progress.answered == asked - 1 { return }
@@ -70,14 +76,8 @@ extension World {
     }
 
     /// So much time passes that the others are committed without it.
-    private func becomeSlow(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
+    func becomeSlow(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
         time.advance(by: .seconds(5))
-        await hasEnded(events, fill)
-    }
-
-    private func hasEnded(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
-        for await event in events {
-            if case .fill(fill, _, let state) = event, state.isFinal { return }
-        }
+        _ = await finalState(of: fill, events)
     }
 }

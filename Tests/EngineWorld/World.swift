@@ -10,7 +10,8 @@ struct World {
     let time = ManualTimeSource()
     /// What decides about labels, in every process.
     let classifier = BitClassifier(["f1", "wec", "hide a", "hide b", "muffle"])
-    let controlUnit = ModularControlUnit()
+    let controlUnit: NotingControlUnit
+    let processor: any TrackProcessor
     var random: SeededGenerator
     var process: ProcessStore
     var engine: StandardEngine
@@ -25,18 +26,28 @@ struct World {
     var isUnkept = false
     /// The process of a deed died in it: nobody was left to tell of its last commit.
     var isUntold = false
+    /// A deed was one fill and nothing else.
+    var isSingle = false
+    /// That was a refresh.
+    var isRefresh = false
+    /// Whom a deed might ask; nil where everybody.
+    var askable: Set<SupplierID>?
+    /// What sources left out, and said so in answers that were kept.
+    var filtered: Set<TicketID> = []
 
-    init(seed: UInt64, in archive: any Archive) async throws {
+    init(seed: UInt64, in archive: any Archive, _ kind: Lives.Kind) async throws {
         self.archive = archive
         random = SeededGenerator(seed: seed)
         try await archive.store.adopt(classifier)
+        controlUnit = NotingControlUnit(time: time)
+        processor = kind == .single ? SingleSupplierTrackProcessor() : MergingTrackProcessor()
         process = ProcessStore(await archive.store)
-        engine = StandardEngine(controlUnit: controlUnit, store: process, time: time)
+        engine = StandardEngine(controlUnit: controlUnit, store: process, time: time, processor: processor)
         lastRequest = time.now().advanced(by: .seconds(-86_400 * 30))
-        let crowd = random.chance(15) ? 12 : 6
+        let crowd = kind == .single ? 1 : random.chance(15) ? 12 : 6
         for index in 0..<Int.random(in: 1...crowd, using: &random) {
             let citizen = Citizen(index, time: time, using: &random)
-            controlUnit.add(citizen.supplier, for: citizen.id.rawValue)
+            controlUnit.suppliersByKey.add(citizen.supplier, for: citizen.id.rawValue)
             citizens.append(citizen)
             write(Int.random(in: 0...150, using: &random), to: index)
         }
@@ -44,8 +55,9 @@ struct World {
 
     /// Adds posts that appear in time: not older than anything that was asked for so far.
     mutating func write(_ count: Int, to index: Int) {
-        let oldest = lastRequest.flooredToSecond.milliseconds
         let newest = time.now().milliseconds
+        // The clock may have been set back since.
+        let oldest = min(lastRequest.flooredToSecond.milliseconds, newest)
         var clusters: [Int64] = []
         for _ in 0..<count {
             let moment: Int64
@@ -62,7 +74,7 @@ struct World {
     /// Adds posts of one second.
     mutating func writeBurst(_ count: Int, to index: Int) {
         let second = time.now().flooredToSecond.milliseconds
-        let oldest = max(second, lastRequest.milliseconds)
+        let oldest = max(second, min(lastRequest, time.now()).milliseconds)
         for _ in 0..<count {
             // Dated, all of them: of a second in which more appeared than a window holds, a post without a date would
             // seem to prove that nothing was lost.
@@ -80,7 +92,8 @@ struct World {
             .write(
                 at: Timestamp(milliseconds: moment + ahead),
                 order: random.chance(50) ? 0 : Int64.random(in: 0...3, using: &random),
-                isDated: allDated || !(citizens[index].truth.isWindow && random.chance(3)),
+                isDated: allDated || !(citizens[index].truth.nature.isWindow && random.chance(3)),
+                isLeftOut: !allDated && random.chance(1),
                 since: lastRequest.flooredToSecond, now: time.now())
     }
 
@@ -90,10 +103,10 @@ struct World {
         let events = engine.events()
         isUnkept = false
         isUntold = false
+        isSingle = false
+        isRefresh = false
+        askable = nil
         try await deed(&self)
-        for index in citizens.indices {
-            try citizens[index].noteRequests(isToldOf: !isUnkept)
-        }
         sight = try await look()
         let changes = ChangeLaws(from: before, to: sight)
         if sight.record.version == before.record.version {
@@ -102,6 +115,7 @@ struct World {
             try changes.check(told: await told(events, upTo: sight.record.version))
         }
         try changes.check()
+        try await hear(from: before)
         try TrackLaws(sight, citizens.map(\.truth)).check()
         for entry in sight.entries where entry.marks != marks[entry.ticket.id] ?? Marks() {
             throw Breach("\(entry.ticket.id) has other marks than it was given")
@@ -126,8 +140,12 @@ struct World {
 
     /// All that is there now.
     func look() async throws -> Sight {
-        let unclear = citizens.map(\.truth).filter { !$0.ahead.isEmpty }.map(\.id)
-        return try await Sight(of: archive.store, withPlacesOf: Set(unclear))
+        try await Sight(of: archive.store, and: Set(citizens.map(\.id)))
+    }
+
+    /// Everybody has been asked for what there is now.
+    mutating func noteRequest() {
+        lastRequest = max(lastRequest, time.now())
     }
 
     mutating func note(_ deed: String) {
@@ -163,63 +181,6 @@ struct World {
         guard problems.isEmpty else { throw Breach("23: \(problems.joined(separator: "; "))") }
         try await archive.store.adopt(classifier)
         process = ProcessStore(await archive.store)
-        engine = StandardEngine(controlUnit: controlUnit, store: process, time: time)
-    }
-
-    // MARK: The end
-
-    /// Heals everybody and fills until nothing is left that can be filled.
-    mutating func complete() async throws {
-        for index in citizens.indices {
-            citizens[index].source.manner.fault = nil
-            citizens[index].isPaused = false
-            controlUnit.setPaused(false, for: citizens[index].id.rawValue)
-        }
-        // Longer than a supplier that keeps failing is ever left in peace.
-        time.advance(by: .seconds(5_000))
-        lastRequest = time.now()
-        note("everybody heals; refresh; fill all")
-        // Twice: one that was gone is asked for a gap of its own only, and refreshed when it has answered.
-        for _ in 0..<2 {
-            engine.refresh()
-            await engine.settle()
-            await fillAll()
-        }
-    }
-
-    private func fillAll() async {
-        let hopeless = Set(citizens.filter(\.source.manner.isSilentOnClaims).map(\.id))
-        var tried: Set<Gap> = []
-        for _ in 0..<1000 {
-            let gap = await engine.snapshot.gaps.first { gap in
-                !tried.contains(gap)
-                    && gap.missing.contains {
-                        $0.cause.canBeFilled && (gap.kind == .full || !hopeless.contains($0.supplier))
-                    }
-            }
-            guard let gap else { return }
-            tried.insert(gap)
-            engine.fill(gap.id, from: .newer, amount: .all)
-            await engine.settle()
-        }
-    }
-
-    private func isGone(_ supplier: SupplierID) -> Bool {
-        guard case .failed(let error, _) = sight.record.ledgers[supplier]?.condition else { return false }
-        return error.code == .gone
-    }
-
-    /// Checks that what can be there is there, in the end.
-    func checkCompleteness() async throws {
-        let truths = citizens.filter { !$0.source.manner.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
-        try TrackLaws(sight, truths).checkCompleteness()
-        let windows = citizens.filter { $0.isInstalled && $0.truth.isWindow && !isGone($0.id) }
-        let places = try await Sight(of: archive.store, withPlacesOf: Set(windows.map(\.id))).places
-        for window in windows {
-            for post in window.source.posts.prefix(window.source.manner.keeps ?? .max)
-            where places[TicketID(supplier: window.id, item: post.id)] == nil {
-                throw Breach("8: \(post.id) stands in the window of \(window.id), and is not stored")
-            }
-        }
+        engine = StandardEngine(controlUnit: controlUnit, store: process, time: time, processor: processor)
     }
 }

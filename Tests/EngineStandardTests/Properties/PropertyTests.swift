@@ -11,4 +11,12 @@ struct PropertyTests {
             Issue.record("\(breach)")
         }
     }
+
+    @Test("and so they do for an engine of one supplier")
+    func lawsOfOne() async throws {
+        let lives = Lives(ProcessInfo.processInfo.environment, usual: 16, .single)
+        for breach in try await lives.live(in: { MemoryArchive() }) {
+            Issue.record("\(breach)")
+        }
+    }
 }

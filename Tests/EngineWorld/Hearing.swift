@@ -1,0 +1,140 @@
+import EngineConcepts
+import EngineTestSupport
+
+/// What must be true of a supplier after a deed, given what its source answered in it: nothing that was delivered is lost,
+/// nothing is believed that nobody said, and nothing is given up that could be had.
+struct Hearing {
+    let citizen: Citizen
+    let testimonies: [Testimony]
+    let before: SupplierLedger
+    let after: SupplierLedger
+
+    init(_ citizen: Citizen, _ testimonies: [Testimony], from before: Sight, to after: Sight) {
+        self.citizen = citizen
+        self.testimonies = testimonies
+        self.before = before.record.ledgers[citizen.id] ?? SupplierLedger()
+        self.after = after.record.ledgers[citizen.id] ?? SupplierLedger()
+    }
+
+    private var id: SupplierID { citizen.id }
+    private var nature: Nature { citizen.truth.nature }
+    private var answers: [(testimony: Testimony, answer: FetchAnswer)] {
+        testimonies.compactMap { testimony in testimony.answer.map { (testimony, $0) } }
+    }
+
+    // MARK: What was said
+
+    /// 6, 24: what was claimed is covered, however many fills ran at that time.
+    func checkClaims() throws {
+        for (_, answer) in answers {
+            for claim in answer.claims.compactMap(\.timeframe.wholeSeconds)
+            where !after.coverage.claimed.timeframes.contains(where: { $0.start >= claim.start && $0.end <= claim.end })
+            {
+                throw Breach("\(id) claimed \(claim.inWords), and is covered \(after.coverage.claimed.inWords)")
+            }
+        }
+    }
+
+    /// How the supplier is, is how it last answered.
+    func checkCondition() throws {
+        guard let last = testimonies.last else { return }
+        let wanted: GapCause
+        switch last.outcome {
+        case .success(let answer):
+            guard after.condition == .well else { throw Breach("\(id) answered, and is said to be \(after.condition)") }
+            wanted = answer.budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
+        case .failure(let error):
+            switch error.code {
+            case .rateLimited: wanted = .rateLimited(until: error.retryAt)
+            case .notAuthorised: wanted = .notAuthorised(error.message)
+            default: wanted = .failed(error.message)
+            }
+        }
+        guard after.cause == wanted else {
+            throw Breach("\(id) is missing because of \(wanted), and said to be because of \(after.cause)")
+        }
+    }
+
+    // MARK: What nobody said
+
+    /// Nothing is covered that was not, save by an answer. Not known of those that forget: what joins two of their answers
+    /// is worked out from the items.
+    func checkNothingInvented() throws {
+        guard nature.keeps == nil, after.coverage.claimed != before.coverage.claimed else { return }
+        var said = before.coverage.claimed.timeframes
+        for (testimony, answer) in answers {
+            said += answer.claims.compactMap(\.timeframe.wholeSeconds)
+            if answer.end == .trueEnd, let below = Timeframe.everythingBefore(testimony.reached) {
+                said.append(below)
+            }
+        }
+        let bounds = Set((said + after.coverage.claimed.timeframes).flatMap { [$0.start, $0.end] }).sorted(by: >)
+        for (start, end) in zip(bounds, bounds.dropFirst()) {
+            guard after.coverage.claimed.timeframes.contains(where: { $0.start >= start && $0.end <= end }) else {
+                continue
+            }
+            guard said.contains(where: { $0.start >= start && $0.end <= end }) else {
+                throw Breach(
+                    "\(id) is covered from \(start.milliseconds) down to \(end.milliseconds), and never said so")
+            }
+        }
+    }
+
+    /// What is given up for good is given up for a reason that lies in the source.
+    func checkNothingGivenUp() throws {
+        for stretch in after.unreachable where !before.unreachable.contains(stretch) {
+            guard isReasonable(stretch) else {
+                throw Breach(
+                    "\(id) is said to be \(stretch.cause) in \(stretch.timeframe.inWords)\n\(citizen.truth.character)")
+            }
+        }
+        guard let floor = after.floor, floor != before.floor else { return }
+        let isReasonable = answers.contains { testimony, answer in
+            switch answer.end {
+            case .trueEnd: floor.reason == .trueEnd && testimony.reached == floor.time
+            case .retentionLimit:
+                nature.keeps != nil && floor.reason == .threshold
+                    && (testimony.reached == floor.time || isOfOneSecond(testimony, answer))
+            default: false
+            }
+        }
+        guard isReasonable else {
+            throw Breach("\(id) is said to have nothing below \(floor)\n\(citizen.truth.character)")
+        }
+    }
+
+    private func isReasonable(_ stretch: SupplierLedger.Unreachable) -> Bool {
+        let timeframe = stretch.timeframe
+        switch stretch.cause {
+        case .tooDense:
+            return timeframe.duration == .seconds(1) && citizen.truth.isInDenseSecond(timeframe.end)
+        case .outOfReach:
+            let isBelowDensity = !nature.passesDensity && citizen.truth.isInDenseSecond(timeframe.start)
+            return isBelowDensity
+                || answers.contains { testimony, answer in
+                    answer.end == .depthLimit && testimony.beyondReach != nil && testimony.reached == timeframe.start
+                }
+        case .agedOut:
+            return nature.keeps != nil
+                && answers.contains { testimony, answer in
+                    guard answer.end == .retentionLimit else { return false }
+                    if isOfOneSecond(testimony, answer), testimony.reached == timeframe.end { return true }
+                    return testimony.reached == timeframe.start && !bridges(answer, downTo: timeframe.end)
+                }
+        case .notAsked, .slow, .failed, .rateLimited, .notAuthorised: return false
+        }
+    }
+
+    /// Whether all of a window is of the second in which it was asked for.
+    private func isOfOneSecond(_ testimony: Testimony, _ answer: FetchAnswer) -> Bool {
+        nature.isWindow
+            && answer.items.allSatisfy { $0.orderTime.map { $0 >= testimony.request.now.flooredToSecond } ?? true }
+    }
+
+    /// Whether a page holds an item that was known before, and is older than `bottom`: then it joins what was read there.
+    private func bridges(_ answer: FetchAnswer, downTo bottom: Timestamp) -> Bool {
+        answer.items.contains { item in
+            citizen.delivered[item.id] != nil && item.orderTime.map { $0 < bottom } ?? false
+        }
+    }
+}

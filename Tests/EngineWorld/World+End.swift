@@ -1,0 +1,97 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+
+extension World {
+    /// Heals everybody and fills until nothing is left that can be filled.
+    mutating func complete() async throws {
+        for index in citizens.indices {
+            citizens[index].source.manner.fault = nil
+            citizens[index].source.manner.budget = FetchBudget()
+            citizens[index].isPaused = false
+            controlUnit.suppliersByKey.setPaused(false, for: citizens[index].id.rawValue)
+        }
+        // Longer than a supplier that keeps failing is ever left in peace.
+        time.set(max(time.now(), lastRequest))
+        time.advance(by: .seconds(5_000))
+        noteRequest()
+        note("everybody heals; refresh; fill all")
+        // Twice: one that was gone is asked for a gap of its own only, and refreshed when it has answered.
+        for _ in 0..<2 {
+            engine.refresh()
+            await engine.settle()
+            try await fillAll()
+        }
+    }
+
+    /// Fills what can be filled, from the newer side, and where that brings nothing from the older one. Each fill changes
+    /// something or says why not, and in the end nothing is left.
+    private func fillAll() async throws {
+        var attempts: [Gap: Int] = [:]
+        for _ in 0..<1000 {
+            let hopeful = await engine.snapshot.gaps.filter { isHopeful($0, orWithholds: true) }
+            guard let gap = hopeful.first(where: { attempts[$0, default: 0] < ($0.isInfinite ? 1 : 2) }) else { break }
+            attempts[gap, default: 0] += 1
+            try await fillWhole(gap, from: attempts[gap] == 1 ? .newer : .older)
+        }
+        if let left = await engine.snapshot.gaps.first(where: { isHopeful($0, orWithholds: false) }) {
+            throw Breach(
+                "\(left.id) \(left.kind) \(left.missing) can be filled, they say, and cannot\n\(characters(left))")
+        }
+    }
+
+    private func fillWhole(_ gap: Gap, from side: GapSide) async throws {
+        let events = engine.events()
+        let fill = engine.fill(gap.id, from: side, amount: .all)
+        let state = await finalState(of: fill, events)
+        await engine.settle()
+        guard case .done(let outcome) = state else { throw Breach("the fill of \(gap.id) ends with \(state)") }
+        let isSame = await engine.snapshot.gaps.contains(gap)
+        if isSame, outcome == FillOutcome(), isHopeful(gap, orWithholds: false) {
+            throw Breach(
+                "a fill of \(gap.id) \(gap.kind) \(gap.missing) from \(side) changes nothing and says nothing\n"
+                    + characters(gap))
+        }
+    }
+
+    private func characters(_ gap: Gap) -> String {
+        citizens.filter { citizen in gap.missing.contains { $0.supplier == citizen.id } }
+            .map { "\($0.id): \($0.truth.character)" }.joined(separator: "\n")
+    }
+
+    /// Whether asking again must help: somebody is missing who does say what is complete.
+    private func isHopeful(_ gap: Gap, orWithholds: Bool) -> Bool {
+        let hopeless = Set(citizens.filter(\.truth.nature.isSilentOnClaims).map(\.id))
+        return gap.missing.contains {
+            $0.cause.canBeFilled && (orWithholds && gap.kind == .full || !hopeless.contains($0.supplier))
+        }
+    }
+
+    private func isGone(_ supplier: SupplierID) -> Bool {
+        guard case .failed(let error, _) = sight.record.ledgers[supplier]?.condition else { return false }
+        return error.code == .gone
+    }
+
+    /// Checks that what can be there is there, in the end.
+    func checkCompleteness() throws {
+        let truths = citizens.filter { !$0.truth.nature.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
+        try TrackLaws(sight, truths).checkCompleteness()
+        let stored = Set(sight.stored.map(\.id))
+        for window in citizens where window.isInstalled && window.truth.nature.isWindow && !isGone(window.id) {
+            for post in window.source.posts.prefix(window.source.manner.keeps ?? .max)
+            where !stored.contains(TicketID(supplier: window.id, item: post.id))
+                && !window.source.manner.leavesOut.contains(post.id)
+            {
+                throw Breach("8: \(post.id) stands in the window of \(window.id), and is not stored")
+            }
+        }
+    }
+
+    /// How a fill ends.
+    func finalState(of fill: FillID, _ events: AsyncStream<EngineEvent>) async -> FillState {
+        for await event in events {
+            if case .fill(fill, _, let state) = event, state.isFinal { return state }
+        }
+        return .cancelled
+    }
+}

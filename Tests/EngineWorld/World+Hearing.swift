@@ -1,0 +1,194 @@
+import EngineConcepts
+import EngineTestSupport
+
+extension World {
+    /// Hears what every source answered during the last deed, and checks that the Track is what must come of that.
+    mutating func hear(from before: Sight) async throws {
+        for index in citizens.indices {
+            let testimonies = citizens[index].source.takeTestimonies()
+            let asked = try citizens[index].noteRequests(testimonies, isKept: !isUnkept)
+            citizens[index].isLeaving = false
+            if asked > 0, let askable, !askable.contains(citizens[index].id) {
+                throw Breach("\(citizens[index].id) is asked, though nobody sees it")
+            }
+            guard !testimonies.isEmpty else { continue }
+            for testimony in testimonies {
+                citizens[index].truth.losses
+                    .note(
+                        forgotten: testimony.forgotten, beyondReach: testimony.beyondReach)
+            }
+            let hearing = Hearing(citizens[index], testimonies, from: before, to: sight)
+            try hearing.checkNothingInvented()
+            try hearing.checkNothingGivenUp()
+            if isUnkept {
+                try await suppose(testimonies, of: index)
+                continue
+            }
+            try hearing.checkClaims()
+            if asked == testimonies.count {
+                try hearing.checkCondition()
+            }
+            try checkLateness(of: testimonies, of: index, from: before)
+            let lastRead = citizens[index].lastRead
+            try await keep(testimonies, of: index)
+            if isRefresh, asked == testimonies.count, asked < PoolLimits().pages {
+                try checkRereading(testimonies, of: index, since: lastRead)
+            }
+        }
+        try checkStored()
+        try checkWithheld(from: before)
+        try checkFiltered()
+    }
+
+    /// Takes in what was delivered. What is shown of it says what it was last said to say.
+    private mutating func keep(_ testimonies: [Testimony], of index: Int) async throws {
+        var unclear: Set<String> = []
+        var touched: Set<String> = []
+        for testimony in testimonies {
+            guard let answer = testimony.answer else { continue }
+            for item in answer.items {
+                citizens[index].delivered[item.id] = .some(item.body.text.source)
+                touched.insert(item.id)
+            }
+            for item in answer.deleted {
+                citizens[index].delivered[item] = nil
+            }
+            for (item, time) in citizens[index].dropped where citizens[index].delivered[item] != nil {
+                switch testimony.showsOmission(at: time) {
+                case true?: citizens[index].delivered[item] = nil
+                case false?: break
+                case nil: unclear.insert(item)
+                }
+            }
+            if testimony.request.origin == .newest {
+                citizens[index].lastRead = testimony.request.now
+            }
+            filtered.formUnion(
+                answer.filtered.compactMap(\.item).map { TicketID(supplier: citizens[index].id, item: $0) })
+        }
+        try await lookUp(unclear, of: index)
+        for item in touched {
+            let id = TicketID(supplier: citizens[index].id, item: item)
+            guard let entry = sight.entry(id) else { continue }
+            guard let text = citizens[index].delivered[item] else {
+                throw Breach("\(id) was deleted, and is shown")
+            }
+            if let text, entry.ticket.body.text.source != text {
+                throw Breach("\(id) says \(entry.ticket.body.text.source), and was last delivered as \(text)")
+            }
+        }
+    }
+
+    /// Believes the store about posts of which an answer does not say whether they are gone.
+    private mutating func lookUp(_ items: Set<String>, of index: Int) async throws {
+        let unclear = items.filter { citizens[index].delivered[$0] != nil }
+        guard !unclear.isEmpty else { return }
+        let known = try await archive.store.known(Array(unclear), of: citizens[index].id)
+        for item in unclear where known[item] == nil {
+            citizens[index].delivered[item] = nil
+        }
+    }
+
+    /// Works out from the store what was kept of a deed that was broken off.
+    private mutating func suppose(_ testimonies: [Testimony], of index: Int) async throws {
+        let id = citizens[index].id
+        let store = await archive.store
+        let answers = testimonies.compactMap(\.answer)
+        let items = Set(answers.flatMap(\.items).map(\.id))
+        let gone = Set(answers.flatMap(\.deleted) + citizens[index].dropped.keys)
+            .filter { citizens[index].delivered[$0] != nil }
+        let known = try await store.known(Array(items.union(gone)), of: id)
+        for item in items where known[item] != nil {
+            citizens[index].delivered[item] = .some(nil)
+        }
+        for item in gone where known[item] == nil {
+            citizens[index].delivered[item] = nil
+        }
+        if testimonies.contains(where: { $0.request.origin == .newest }) {
+            citizens[index].lastRead = nil
+        }
+    }
+
+    /// 4, 5, 12: everything that was delivered is stored, and nothing else.
+    private func checkStored() throws {
+        guard sight.stored.count != citizens.reduce(0, { $0 + $1.delivered.count }) else { return }
+        let stored = Set(sight.stored.map(\.id))
+        let delivered = Set(
+            citizens.flatMap { citizen in
+                citizen.delivered.keys.map { TicketID(supplier: citizen.id, item: $0) }
+            })
+        let lost = delivered.subtracting(stored)
+        throw Breach(
+            "5: lost are \(lost.map(\.description).sorted().prefix(5)), "
+                + "kept though deleted \(stored.subtracting(delivered).map(\.description).sorted().prefix(5))\n"
+                + citizens.filter { citizen in lost.contains { $0.supplier == citizen.id } }
+                .map(\.truth.character).joined(separator: "\n"))
+    }
+
+    /// 13: what was not there when its stretch was completed is late where that was shown as complete, and nothing else is.
+    private func checkLateness(of testimonies: [Testimony], of index: Int, from before: Sight) throws {
+        let citizen = citizens[index]
+        let claimed = before.record.ledgers[citizen.id]?.coverage.claimed.timeframes ?? []
+        let extent = before.record.extent
+        let items = Set(testimonies.compactMap(\.answer).flatMap(\.items).map(\.id))
+        for item in items where citizen.delivered[item] == nil {
+            guard let entry = sight.entry(TicketID(supplier: citizen.id, item: item)) else { continue }
+            let time = entry.ticket.key.time
+            let wasComplete = claimed.contains { $0.end <= time && time < $0.start }
+            let wasShown =
+                extent.timeframes.contains { $0.end <= time && time < $0.start }
+                || extent.newest.map { time >= $0 } ?? false
+            if isSingle {
+                guard entry.isLate == (wasComplete && wasShown) else {
+                    throw Breach("13: \(entry.ticket.id) of \(time.milliseconds) is late: \(entry.isLate)")
+                }
+            } else if entry.isLate, citizen.truth.onTime[item]?.time == time {
+                throw Breach("13: \(entry.ticket.id) of \(time.milliseconds) was in time, and is called late")
+            }
+        }
+    }
+
+    /// What was withheld when it came was in nobody's sight, and cannot be late when it is shown.
+    private func checkWithheld(from before: Sight) throws {
+        let came = sight.entries.filter {
+            $0.isLate && before.positions[.ticket($0.ticket.id)] == nil
+                && before.record.active.contains($0.ticket.supplier)
+        }
+        guard !came.isEmpty else { return }
+        let stored = Set(before.stored.map(\.id))
+        if let entry = came.first(where: { stored.contains($0.ticket.id) }) {
+            throw Breach("13: \(entry.ticket.id) was withheld when it came, and is called late")
+        }
+    }
+
+    /// 15, 16: a refresh reads again what may have come late or have changed since it was last read.
+    private func checkRereading(_ testimonies: [Testimony], of index: Int, since read: Timestamp?) throws {
+        let citizen = citizens[index]
+        let lateness = citizen.supplier.traits.lateness
+        guard let first = testimonies.first, first.request.origin == .newest,
+            testimonies.allSatisfy({ $0.answer != nil && $0.answer?.budget.retryAt == nil }),
+            let claimed = sight.record.ledgers[citizen.id]?.coverage.claimed.timeframes,
+            let stretch = claimed.first, stretch.start == first.request.now.flooredToSecond,
+            let read, lateness > .zero, !citizen.truth.nature.isWindow,
+            // Within the second of the last one, a refresh only looks whether there is anything.
+            read.flooredToSecond < stretch.start
+        else { return }
+        let since = max(read.advanced(by: .zero - lateness), stretch.end)
+        for post in citizen.source.posts where post.time >= since && post.time < stretch.start && post.isDated {
+            guard !citizen.source.manner.leavesOut.contains(post.id), !citizen.truth.mayHaveLost(post) else { continue }
+            guard let text = citizen.delivered[post.id], text == post.text else {
+                throw Breach(
+                    "15: \(post.id) of \(citizen.id) at \(post.time.milliseconds) was to be read again down to "
+                        + "\(since.milliseconds), and is not as it is\n\(citizen.truth.character)")
+            }
+        }
+    }
+
+    /// What sources left out is told.
+    private func checkFiltered() throws {
+        let told = controlUnit.filtered
+        guard filtered.isSubset(of: told) else {
+            throw Breach("nobody was told of \(filtered.subtracting(told).map(\.description).sorted().prefix(5))")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import TestSupport
+
+/// What happens while something else does. Each of these begins where one source holds a fill up, so that it goes the same
+/// way each time.
+extension World {
+    /// A refresh is held up; meanwhile more is asked for, or taken back, and suppliers come, go and are paused.
+    mutating func overlap(_ index: Int) async throws {
+        guard isAskedByRefresh(citizens[index]) else { return }
+        defer { noteRequest() }
+        note("\(citizens[index].id) holds a refresh up")
+        let (fill, events) = await hold(index)
+        noteRequest()
+        var queued: [FillID] = []
+        var isCancelled = false
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0, 1:
+                note("a refresh is queued")
+                queued.append(engine.refresh())
+            case 2, 3, 4:
+                note("queued:")
+                queued += [beginFill(isAlone: false)].compactMap(\.self)
+            case 5:
+                guard let last = queued.popLast() else { continue }
+                note("the last in the queue is cancelled")
+                engine.cancel(last)
+                queued.removeAll { $0 == last }
+            case 6 where !isCancelled:
+                note("the refresh is cancelled")
+                isCancelled = true
+                isUnkept = true
+                engine.cancel(fill)
+            case 7:
+                let other = Int.random(in: 0..<citizens.count, using: &random)
+                citizens[other].isLeaving = true
+                pauseOrResume(other)
+            default:
+                let other = Int.random(in: 0..<citizens.count, using: &random)
+                citizens[other].isLeaving = true
+                await comeOrGo(other)
+            }
+        }
+        if !isCancelled, random.chance(40) {
+            note("it is slow, and answers when all that is over")
+            await becomeSlow(events, fill)
+            for fill in Set(queued).sorted() {
+                _ = await finalState(of: fill, events)
+            }
+        }
+        citizens[index].source.speak()
+        await engine.settle()
+    }
+
+    /// What one was too slow for comes in the middle of a later refresh, which another one holds up.
+    mutating func beLateDuring(_ index: Int) async {
+        let others = citizens.indices.filter {
+            $0 != index && isAskedByRefresh(citizens[$0]) && citizens[$0].source.manner.budget.retryAt == nil
+        }
+        guard isAskedByRefresh(citizens[index]), let other = others.randomElement(using: &random) else { return }
+        defer { noteRequest() }
+        note("\(citizens[index].id) is slow, and answers while \(citizens[other].id) holds the next refresh up")
+        let (first, events) = await hold(index)
+        await becomeSlow(events, first)
+        noteRequest()
+        _ = await hold(other)
+        citizens[index].source.speak()
+        for await event in events {
+            if case .committed(let changes, _) = event, changes.fill == nil { break }
+        }
+        citizens[other].source.speak()
+        await engine.settle()
+    }
+
+    /// A source does not listen when its refresh is cancelled, and another one comes.
+    mutating func abandon(_ index: Int) async {
+        guard isAskedByRefresh(citizens[index]) else { return }
+        defer { noteRequest() }
+        isUnkept = true
+        note("\(citizens[index].id) does not listen when a refresh is cancelled, and is wanted again")
+        citizens[index].source.manner.isDeaf = true
+        let (first, events) = await hold(index)
+        engine.cancel(first)
+        _ = await finalState(of: first, events)
+        let second = engine.refresh()
+        await othersHaveAnswered(events, second)
+        citizens[index].source.speak()
+        await engine.settle()
+    }
+}

@@ -6,7 +6,27 @@ public struct BitClassifier: TicketClassifier {
     public let labels: [Label]
     public let readsMarks: Bool
     private let time: @Sendable () -> Timestamp
-    private let salt: UInt64
+    private let deciders: [Decider]
+
+    /// What a label's name says, read once: lives of random deeds classify millions of tickets.
+    private struct Decider {
+        let id: LabelID
+        let isHiding: Bool
+        let hash: Fingerprint
+        let isOfUnread: Bool
+        let isOfYoung: Bool
+    }
+
+    /// FNV-1a.
+    private struct Fingerprint {
+        var value: UInt64
+
+        mutating func add(_ text: String) {
+            for byte in text.utf8 {
+                value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            }
+        }
+    }
 
     /// Makes a classifier.
     ///
@@ -21,7 +41,14 @@ public struct BitClassifier: TicketClassifier {
             return Label(name, effect: effect, definition: "\(salt)")
         }
         readsMarks = names.contains { $0.rawValue.contains("unread") }
-        self.salt = salt
+        deciders = labels.map { label in
+            let name = label.id.rawValue
+            var hash = Fingerprint(value: salt)
+            hash.add("\(name)/")
+            return Decider(
+                id: label.id, isHiding: label.effect == .hide, hash: hash, isOfUnread: name.contains("unread"),
+                isOfYoung: name.contains("young"))
+        }
         self.time = time
     }
 
@@ -31,17 +58,18 @@ public struct BitClassifier: TicketClassifier {
 
     public func classify(_ facts: TicketFacts) -> Classification {
         var decided = Classification()
-        for label in labels {
-            let name = label.id.rawValue
-            var hash = salt
-            for byte in "\(name)/\(facts.ticket.id)/\(facts.ticket.body.title ?? "")".utf8 {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-            }
-            var applies = (hash >> 24) % 3 == 0
-            if name.contains("unread"), facts.marks.isRead {
+        for decider in deciders {
+            var hash = decider.hash
+            hash.add(facts.ticket.supplier.rawValue)
+            hash.add("/")
+            hash.add(facts.ticket.id.item)
+            hash.add("/")
+            hash.add(facts.ticket.body.title ?? "")
+            var applies = (hash.value >> 24) % 3 == 0
+            if decider.isOfUnread, facts.marks.isRead {
                 applies = false
             }
-            if name.contains("young"), applies {
+            if decider.isOfYoung, applies {
                 let end = facts.ticket.key.time.advanced(by: .seconds(60))
                 applies = end > time()
                 if applies {
@@ -49,9 +77,9 @@ public struct BitClassifier: TicketClassifier {
                 }
             }
             guard applies else { continue }
-            decided.labels.insert(label.id)
-            if label.effect == .hide, decided.hiddenBy == nil {
-                decided.hiddenBy = label.id
+            decided.labels.insert(decider.id)
+            if decider.isHiding, decided.hiddenBy == nil {
+                decided.hiddenBy = decider.id
             }
         }
         return decided

@@ -7,8 +7,9 @@ public import Logging
 /// its next attempt, and rests otherwise. What it began goes on when the last reference to it is dropped, until it ends by
 /// itself.
 public final class StandardEngine: Engine {
+    private let keeper: TrackKeeper
     private let core: EngineCore
-    private let hub = EventHub()
+    private let hub: EventHub
     private let queue: FillQueue
     private let lanes: ActionLanes
     private let actions: ActionQueue
@@ -35,15 +36,18 @@ public final class StandardEngine: Engine {
         obstacle: @escaping @Sendable () -> String? = { nil }
     ) {
         self.obstacle = obstacle
+        hub = EventHub(log: log)
         queue = FillQueue(hub: hub)
+        keeper = TrackKeeper(controlUnit: controlUnit, store: store, hub: hub, log: log)
         core = EngineCore(
-            controlUnit: controlUnit, store: store, processor: processor, time: time, limits: limits, log: log,
+            keeper: keeper, controlUnit: controlUnit, store: store, processor: processor, time: time, limits: limits,
+            log: log,
             hub: hub, queue: queue)
         self.time = time
         actions = ActionQueue(random: random)
         let board = OverlayBoard()
         lanes = ActionLanes(
-            controlUnit: controlUnit, store: store, outbox: outbox, core: core, time: time, limits: actionLimits,
+            controlUnit: controlUnit, store: store, outbox: outbox, keeper: keeper, time: time, limits: actionLimits,
             hub: hub, queue: actions, board: board, obstacle: obstacle)
         reader = OverlaidReader(store: store, board: board, lanes: lanes)
     }
@@ -54,7 +58,7 @@ public final class StandardEngine: Engine {
 
     /// How things stand now.
     public var snapshot: TrackSnapshot {
-        get async { await core.snapshot }
+        get async { await keeper.snapshot }
     }
 
     /// What was done so far, and what is done now.
@@ -89,20 +93,20 @@ public final class StandardEngine: Engine {
     /// Makes the Track follow the control unit.
     public func suppliersChanged() async {
         guard obstacle() == nil else { return }
-        await core.suppliersChanged()
+        await keeper.suppliersChanged()
         await lanes.suppliersChanged()
     }
 
     /// Makes every supplier forget what it holds in memory, and the store where each was to be read on.
     public func restartSuppliers() async {
         guard obstacle() == nil else { return }
-        await core.restartSuppliers()
+        await keeper.restartSuppliers()
     }
 
     /// Takes over what another process has committed to the store since, and tells it as far as it can be seen: what came
     /// above the Track's former top, what was opened below it, and the gaps. Costs one small read where there is nothing.
     public func follow() async {
-        await core.follow()
+        await keeper.follow()
     }
 
     /// Does something to a ticket at its source.
@@ -142,7 +146,7 @@ public final class StandardEngine: Engine {
 
     /// What presents the tickets of this supplier.
     public func presenter(for supplier: SupplierID) async -> any Presenter {
-        await core.presenter(for: supplier)
+        await keeper.presenter(for: supplier)
     }
 
     private func drainActions(_ starts: Bool) {

@@ -1,9 +1,10 @@
 import EngineConcepts
 import Logging
 
-/// Owns the Track's record, the control unit and the track processor. Fills run here one after another; commits are made
-/// one at a time, those of fills, of late answers and of changes among the suppliers.
+/// Runs the fills, one after another: has the control unit prepare, the track processor fill a Pool, and the keeper of
+/// the Track commit it. Late answers are committed when they come.
 actor EngineCore {
+    private let keeper: TrackKeeper
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
     private let processor: any TrackProcessor
@@ -15,9 +16,6 @@ actor EngineCore {
     private let requestCounter = RequestCounter()
     private let since: Timestamp
 
-    private var standing: ChangeComposer.Standing?
-    private var roster = Roster()
-    private var lane = Lane()
     private var desk: RequestDesk?
     /// The set-up of the running fill.
     private var preparing: Task<[SupplierID: SupplierError], Never>?
@@ -25,9 +23,10 @@ actor EngineCore {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor, time: any TimeSource,
-        limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue
+        keeper: TrackKeeper, controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor,
+        time: any TimeSource, limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue
     ) {
+        self.keeper = keeper
         self.controlUnit = controlUnit
         self.store = store
         self.processor = processor
@@ -41,29 +40,16 @@ actor EngineCore {
 
     // MARK: What can be seen
 
-    /// How things stand; an empty Track where the store cannot be read, which is told.
-    var snapshot: TrackSnapshot {
-        get async {
-            await updateRoster()
-            do {
-                return roster.snapshot(of: try await current())
-            } catch {
-                tell(error, while: "reading the store")
-                return roster.snapshot(of: ChangeComposer.Standing(TrackRecord()))
-            }
-        }
-    }
-
     /// What was done so far; without tickets and coverage where the store cannot be read, which is told.
     var statistics: EngineStatistics {
         get async {
             var statistics = EngineStatistics(since: since)
             var record = TrackRecord()
             do {
-                record = try await current().record
+                record = try await keeper.current().record
                 statistics.tickets = try await store.counts(in: .all)
             } catch {
-                tell(error, while: "reading the store")
+                hub.tell(error, while: "reading the store")
             }
             let requests = requestCounter.statistics()
             statistics.extent = record.extent
@@ -77,12 +63,6 @@ actor EngineCore {
                 }
             return statistics
         }
-    }
-
-    func presenter(for supplier: SupplierID) async -> any Presenter {
-        if let presenter = roster.presenter(of: supplier) { return presenter }
-        await updateRoster()
-        return roster.presenter(of: supplier) ?? PlainPresenter()
     }
 
     /// Waits until no fill is queued or running and no answer is outstanding.
@@ -128,16 +108,16 @@ actor EngineCore {
         do {
             outcome = try await fill(job)
         } catch {
-            outcome = .failed(tell(error, while: "filling the Track"))
+            outcome = .failed(hub.tell(error, while: "filling the Track"))
         }
         log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome)"])
         queue.end(job, outcome)
     }
 
     private func fill(_ job: FillJob) async throws -> FillState {
-        try await followControlUnit()
+        try await keeper.followControlUnit()
         let classifier = await store.classifier
-        guard let order = order(for: job, record: try await current().record, classifier) else {
+        guard let order = order(for: job, in: try await keeper.current(), classifier) else {
             return .done(FillOutcome())
         }
         let failures = await prepare(order)
@@ -187,7 +167,7 @@ actor EngineCore {
             await desk.abandon(order.fill)
             return .cancelled
         }
-        let outcome = try await commit(pool, of: order.fill)
+        let outcome = try await keeper.commit(pool, of: order.fill)
         await desk.close(order.fill)
         await controlUnit.note(filtered: pool.filtered)
         return .done(outcome)
@@ -202,8 +182,9 @@ actor EngineCore {
 
     /// What a job comes to now; nil where its gap is filled already.
     private func order(
-        for job: FillJob, record: TrackRecord, _ classifier: (any TicketClassifier)?
+        for job: FillJob, in standing: ChangeComposer.Standing, _ classifier: (any TicketClassifier)?
     ) -> PoolOrder? {
+        let record = standing.record
         let now = time.now()
         let second = now.flooredToSecond
         func refresh(
@@ -220,8 +201,9 @@ actor EngineCore {
         case .gap(let id, let side, let amount, let view):
             // Before anything is shown, the one gap that there is is filled by looking for what is new.
             guard !record.extent.isEmpty else { return refresh(amount, isExplicit: true) }
-            let gaps = standing?.gaps ?? record.gaps
-            let gap = gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
+            let gap =
+                standing.gaps.first { $0.id == id }
+                ?? standing.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
             guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }
             // What has no end cannot be filled from it.
             return PoolOrder(
@@ -248,7 +230,7 @@ actor EngineCore {
         defer { somethingEnded() }
         guard !outcomes.isEmpty else { return }
         do {
-            let record = try await current().record
+            let record = try await keeper.current().record
             let now = time.now()
             var pool = Pool(
                 PoolOrder(
@@ -261,249 +243,10 @@ actor EngineCore {
                 }
             }
             pool.close(.bound, participants: [])
-            _ = try await commit(pool, of: nil)
+            _ = try await keeper.commit(pool, of: nil)
             await controlUnit.note(filtered: pool.filtered)
         } catch {
-            tell(error, while: "storing a late answer")
+            hub.tell(error, while: "storing a late answer")
         }
-    }
-
-    /// Writes what a Pool holds in one transaction and tells what it changed.
-    ///
-    /// - Parameter fill: the fill that it comes from; nil for late answers.
-    private func commit(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
-        await enterLane()
-        defer { lane.leave() }
-        let before = try await current()
-        var record = before.record
-        record.ledgers.merge(pool.ledgers(over: record)) { _, new in new }
-        if let shown = pool.shown {
-            record.extent.insert(shown)
-        }
-        let written = try await Self.write(pool, before: before, after: record, to: store)
-        standing = written.standing
-        var changes = written.changes
-        changes.fill = fill
-        hub.send(.committed(changes, roster.snapshot(of: written.standing)))
-        report(pool)
-        return written.outcome
-    }
-
-    private struct Written: Sendable {
-        let standing: ChangeComposer.Standing
-        let changes: TrackChanges
-        let outcome: FillOutcome
-    }
-
-    /// Merges and writes off the actor, which stays free to answer.
-    @concurrent private static func write(
-        _ pool: Pool, before: ChangeComposer.Standing, after: TrackRecord, to store: any TrackStore
-    ) async throws -> Written {
-        var record = after
-        if let kept = try await shownAboveTop(before.record, pool.shown, in: store) {
-            record.extent.insert(kept)
-        }
-        record.revealWhatNobodyMisses()
-        record.version = before.record.version.next
-        let inserted = pool.merged()
-        let after = ChangeComposer.Standing(record)
-        var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
-        try await composer.add(
-            inserted: inserted.map(\.ticket.key), updated: pool.updated.values.map(\.ticket.key), deleted: pool.deleted)
-        let commit = TrackCommit(
-            inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
-            deleted: pool.deleted.map(\.id), ledgers: record.ledgers.filter { pool.ledgers.keys.contains($0.key) },
-            active: record.active, extent: record.extent)
-        record.version = try await store.commit(commit)
-        var changes = composer.changes
-        changes.version = record.version
-        return Written(
-            standing: ChangeComposer.Standing(record, gaps: after.gaps), changes: changes,
-            outcome: FillOutcome(
-                inserted: inserted.count, late: inserted.count(where: \.isLate),
-                updated: pool.updated.values.count { !$0.isRecount },
-                deleted: pool.deleted.count,
-                filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, troubles: pool.troubles))
-    }
-
-    /// Tickets of the second of the last refresh stand above the extent's top. Where the new stretch does not come down
-    /// to it, they would fall into the gap between: what they stand in stays shown.
-    @concurrent private static func shownAboveTop(
-        _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
-    ) async throws -> Timeframe? {
-        guard let shown, let top = record.extent.newest, let between = Timeframe(from: shown.end, downTo: top) else {
-            return nil
-        }
-        let newest = try await store.keys(of: record.active, in: between, from: .older, limit: 1).first
-        return newest.flatMap { key in
-            Timeframe(from: min(key.time.flooredToSecond.advanced(by: .seconds(1)), shown.end), downTo: top)
-        }
-    }
-
-    private func report(_ pool: Pool) {
-        for (supplier, cause) in pool.troubles.sorted(by: { $0.key < $1.key }) {
-            if case .failed(let error, _) = pool.ledger(of: supplier).condition {
-                hub.send(.trouble(supplier, error))
-            }
-            log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
-        }
-    }
-
-    /// Makes the Track follow the control unit; tells where that fails.
-    func suppliersChanged() async {
-        do {
-            try await followControlUnit()
-        } catch {
-            tell(error, while: "changing the suppliers")
-        }
-    }
-
-    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on. What was claimed
-    /// stays: the next fill finds its way from there.
-    func restartSuppliers() async {
-        await controlUnit.restartSuppliers()
-        await enterLane()
-        defer { lane.leave() }
-        do {
-            let before = try await current()
-            var record = before.record
-            record.ledgers = record.ledgers.mapValues { ledger in
-                var ledger = ledger
-                ledger.coverage.dropTokens()
-                return ledger
-            }
-            guard record.ledgers != before.record.ledgers else { return }
-            record.version = try await store.commit(
-                TrackCommit(ledgers: record.ledgers, active: record.active, extent: record.extent))
-            standing = ChangeComposer.Standing(record, gaps: before.gaps)
-        } catch {
-            tell(error, while: "making the suppliers begin anew")
-        }
-    }
-
-    private func followControlUnit() async throws {
-        await updateRoster()
-        await enterLane()
-        defer { lane.leave() }
-        let before = try await current()
-        var record = before.record
-        record.active = roster.suppliers
-        guard record.active != before.record.active else { return }
-        record.revealWhatNobodyMisses()
-        record.version = try await store.commit(TrackCommit(active: record.active, extent: record.extent))
-        let after = ChangeComposer.Standing(record)
-        standing = after
-        var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
-        try await composer.add(inserted: [], updated: [], deleted: [])
-        hub.send(.committed(composer.changes, roster.snapshot(of: after)))
-    }
-
-    // MARK: Actions
-
-    /// Gives a ticket the content that an action left it with: what the source said, or what `change` makes of what is
-    /// stored. A ticket that is gone stays gone. Failures are told.
-    func revise(
-        _ id: TicketID, as item: SourceItem?, or change: @Sendable (Ticket) -> Ticket
-    ) async {
-        await enterLane()
-        defer { lane.leave() }
-        do {
-            guard let known = try await store.known([id.item], of: id.supplier)[id.item],
-                let stored = try await store.entry(id)?.ticket
-            else { return }
-            let before = try await current()
-            var record = before.record
-            let ticket = item.map { Ticket($0, keeping: known.key) } ?? change(stored)
-            let entry = TrackCommit.Entry(ticket: ticket, fingerprint: item?.fingerprint ?? known.fingerprint)
-            record.version = try await store.commit(
-                TrackCommit(updated: [entry], active: record.active, extent: record.extent))
-            let after = ChangeComposer.Standing(record, gaps: before.gaps)
-            standing = after
-            try await tellReloaded([known.key], before: before, after: after)
-        } catch {
-            tell(error, while: "storing what became of an action")
-        }
-    }
-
-    /// Tells that what lies over these tickets has changed, as far as the Track shows them.
-    func reload(_ tickets: Set<TicketID>) async {
-        await enterLane()
-        defer { lane.leave() }
-        do {
-            var keys: [OrderKey] = []
-            for id in tickets {
-                keys += try await store.known([id.item], of: id.supplier).values.map(\.key)
-            }
-            let standing = try await current()
-            try await tellReloaded(keys, before: standing, after: standing)
-        } catch {
-            tell(error, while: "telling what an action changed")
-        }
-    }
-
-    private func tellReloaded(
-        _ keys: [OrderKey], before: ChangeComposer.Standing, after: ChangeComposer.Standing
-    ) async throws {
-        var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
-        try await composer.add(inserted: [], updated: keys, deleted: [])
-        guard !composer.changes.isEmpty else { return }
-        hub.send(.committed(composer.changes, roster.snapshot(of: after)))
-    }
-
-    /// Takes over what another process has committed, and tells it as far as it can be seen: what came above the Track's
-    /// former top, what was opened below it, and the gaps.
-    func follow() async {
-        await enterLane()
-        defer { lane.leave() }
-        do {
-            let before = standing
-            let after = try await current()
-            guard let before, before.record.version < after.record.version else { return }
-            var above: [OrderKey] = []
-            if let top = before.record.extent.newest,
-                let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
-            {
-                above = try await store.keys(of: after.record.active, in: timeframe, from: .older, limit: .max)
-            }
-            var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
-            try await composer.add(inserted: above, updated: [], deleted: [])
-            hub.send(.committed(composer.changes, roster.snapshot(of: after)))
-        } catch {
-            tell(error, while: "following another process")
-        }
-    }
-
-    private func updateRoster() async {
-        roster = Roster(await controlUnit.suppliers)
-    }
-
-    private func enterLane() async {
-        if lane.tryEnter() { return }
-        await withCheckedContinuation { lane.wait($0) }
-    }
-
-    /// How things stand in the store: another process may have committed to it since.
-    private func current() async throws -> ChangeComposer.Standing {
-        let record = try await store.record()
-        if let standing, standing.record.version >= record.version { return standing }
-        let read = ChangeComposer.Standing(record)
-        standing = read
-        return read
-    }
-
-    /// Tells that the engine could not go on with something; answers the words.
-    @discardableResult
-    func tell(_ error: any Error, while doing: String) -> String {
-        let message = "The engine failed while \(doing): \(error)"
-        log.error("\(message)")
-        hub.send(.failure(message))
-        return message
-    }
-}
-
-extension TrackRecord {
-    /// Shows the parts of the Track's holes that nobody is missing from.
-    fileprivate mutating func revealWhatNobodyMisses() {
-        extent.formUnion(GapDerivation.revealed(extent: extent, ledgers: activeLedgers))
     }
 }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Logging
 import Synchronization
 
 /// Tells everybody who listens everything that happens, in one order.
@@ -9,6 +10,11 @@ final class EventHub: Sendable {
     }
 
     private let state = Mutex(State())
+    private let log: Logger
+
+    init(log: Logger) {
+        self.log = log
+    }
 
     /// A stream of all that happens from now on.
     func listen() -> AsyncStream<EngineEvent> {
@@ -31,6 +37,15 @@ final class EventHub: Sendable {
                 listener.yield(event)
             }
         }
+    }
+
+    /// Tells that the engine could not go on with something; answers the words.
+    @discardableResult
+    func tell(_ error: any Error, while doing: String) -> String {
+        let message = "The engine failed while \(doing): \(error)"
+        log.error("\(message)")
+        send(.failure(message))
+        return message
     }
 
     /// Ends all streams.

@@ -18,7 +18,7 @@ actor ActionLanes {
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
     private let outbox: any Outbox
-    private let core: EngineCore
+    private let keeper: TrackKeeper
     private let time: any TimeSource
     private let limits: ActionLimits
     private let hub: EventHub
@@ -40,14 +40,14 @@ actor ActionLanes {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, core: EngineCore,
+        controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, keeper: TrackKeeper,
         time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, board: OverlayBoard,
         obstacle: @escaping @Sendable () -> String?
     ) {
         self.controlUnit = controlUnit
         self.store = store
         self.outbox = outbox
-        self.core = core
+        self.keeper = keeper
         self.time = time
         self.limits = limits
         self.hub = hub
@@ -215,7 +215,7 @@ actor ActionLanes {
                 self.finished(supplier.id, flight, .uncertain(error))
             }
         } catch {
-            await core.tell(error, while: "preparing to send an action")
+            hub.tell(error, while: "preparing to send an action")
             // Nothing was sent. It is tried again later, as if the source could not be reached.
             holds[supplier.id] = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), chance: queue.chance())
@@ -253,7 +253,7 @@ actor ActionLanes {
         switch outcome {
         case .done(let item):
             error = nil
-            await core.revise(action.ticket, as: item) { action.action.applied(to: $0) }
+            await keeper.revise(action.ticket, as: item) { action.action.applied(to: $0) }
         case .refused(let reason), .failed(let reason), .uncertain(let reason):
             error = reason
         }
@@ -265,7 +265,7 @@ actor ActionLanes {
         do {
             stands = try await store.entry(action.ticket)?.ticket.stands(action.action) ?? false
         } catch {
-            await core.tell(error, while: "reading the ticket of an action")
+            hub.tell(error, while: "reading the ticket of an action")
         }
         await attempt("keeping what became of an action", countsAnyway: true) {
             $0.end(id, outcome, stands: stands, again: again)
@@ -309,7 +309,7 @@ actor ActionLanes {
         do {
             return try await open()
         } catch {
-            await core.tell(error, while: "reading the outbox")
+            hub.tell(error, while: "reading the outbox")
             return ActionBook()
         }
     }
@@ -345,7 +345,7 @@ actor ActionLanes {
             for action in changed {
                 hub.send(.action(action))
             }
-            await core.reload(Set(changed.map(\.ticket)))
+            await keeper.reload(Set(changed.map(\.ticket)))
             try kept.get()
             return changed
         }
@@ -360,7 +360,7 @@ actor ActionLanes {
             try await change(countsAnyway: countsAnyway, step)
             return true
         } catch {
-            await core.tell(error, while: doing)
+            hub.tell(error, while: doing)
             return false
         }
     }

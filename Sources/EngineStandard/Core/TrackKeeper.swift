@@ -1,0 +1,280 @@
+import EngineConcepts
+import Logging
+
+/// Owns the Track's record, and who takes part in it. It is changed here and nowhere else, by one commit after another:
+/// those of fills, of late answers, of actions, and of changes among the suppliers. Each is told as changes.
+actor TrackKeeper {
+    private let controlUnit: any ControlUnit
+    private let store: any TrackStore
+    private let hub: EventHub
+    private let log: Logger
+
+    private var standing: ChangeComposer.Standing?
+    private var roster = Roster()
+    private var lane = Lane()
+
+    init(controlUnit: any ControlUnit, store: any TrackStore, hub: EventHub, log: Logger) {
+        self.controlUnit = controlUnit
+        self.store = store
+        self.hub = hub
+        self.log = log
+    }
+
+    // MARK: What can be seen
+
+    /// How things stand; an empty Track where the store cannot be read, which is told.
+    var snapshot: TrackSnapshot {
+        get async {
+            await updateRoster()
+            do {
+                return roster.snapshot(of: try await current())
+            } catch {
+                hub.tell(error, while: "reading the store")
+                return roster.snapshot(of: ChangeComposer.Standing(TrackRecord()))
+            }
+        }
+    }
+
+    func presenter(for supplier: SupplierID) async -> any Presenter {
+        if let presenter = roster.presenter(of: supplier) { return presenter }
+        await updateRoster()
+        return roster.presenter(of: supplier) ?? PlainPresenter()
+    }
+
+    /// How things stand in the store: another process may have committed to it since.
+    func current() async throws -> ChangeComposer.Standing {
+        let record = try await store.record()
+        if let standing, standing.record.version >= record.version { return standing }
+        let read = ChangeComposer.Standing(record)
+        standing = read
+        return read
+    }
+
+    // MARK: Fills
+
+    /// Writes what a Pool holds in one transaction and tells what it changed.
+    ///
+    /// - Parameter fill: the fill that it comes from; nil for late answers.
+    func commit(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
+        await enterLane()
+        defer { lane.leave() }
+        let before = try await current()
+        var record = before.record
+        record.ledgers.merge(pool.ledgers(over: record)) { _, new in new }
+        if let shown = pool.shown {
+            record.extent.insert(shown)
+        }
+        let written = try await Self.write(pool, before: before, after: record, to: store)
+        standing = written.standing
+        var changes = written.changes
+        changes.fill = fill
+        hub.send(.committed(changes, roster.snapshot(of: written.standing)))
+        report(pool)
+        return written.outcome
+    }
+
+    private struct Written: Sendable {
+        let standing: ChangeComposer.Standing
+        let changes: TrackChanges
+        let outcome: FillOutcome
+    }
+
+    /// Merges and writes off the actor, which stays free to answer.
+    @concurrent private static func write(
+        _ pool: Pool, before: ChangeComposer.Standing, after: TrackRecord, to store: any TrackStore
+    ) async throws -> Written {
+        var record = after
+        if let kept = try await shownAboveTop(before.record, pool.shown, in: store) {
+            record.extent.insert(kept)
+        }
+        record.revealWhatNobodyMisses()
+        record.version = before.record.version.next
+        let inserted = pool.merged()
+        let after = ChangeComposer.Standing(record)
+        var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
+        try await composer.add(
+            inserted: inserted.map(\.ticket.key), updated: pool.updated.values.map(\.ticket.key), deleted: pool.deleted)
+        let commit = TrackCommit(
+            inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
+            deleted: pool.deleted.map(\.id), ledgers: record.ledgers.filter { pool.ledgers.keys.contains($0.key) },
+            active: record.active, extent: record.extent)
+        record.version = try await store.commit(commit)
+        var changes = composer.changes
+        changes.version = record.version
+        return Written(
+            standing: ChangeComposer.Standing(record, gaps: after.gaps), changes: changes,
+            outcome: FillOutcome(
+                inserted: inserted.count, late: inserted.count(where: \.isLate),
+                updated: pool.updated.values.count { !$0.isRecount },
+                deleted: pool.deleted.count,
+                filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, troubles: pool.troubles))
+    }
+
+    /// Tickets of the second of the last refresh stand above the extent's top. Where the new stretch does not come down
+    /// to it, they would fall into the gap between: what they stand in stays shown.
+    @concurrent private static func shownAboveTop(
+        _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
+    ) async throws -> Timeframe? {
+        guard let shown, let top = record.extent.newest, let between = Timeframe(from: shown.end, downTo: top) else {
+            return nil
+        }
+        let newest = try await store.keys(of: record.active, in: between, from: .older, limit: 1).first
+        return newest.flatMap { key in
+            Timeframe(from: min(key.time.flooredToSecond.advanced(by: .seconds(1)), shown.end), downTo: top)
+        }
+    }
+
+    private func report(_ pool: Pool) {
+        for (supplier, cause) in pool.troubles.sorted(by: { $0.key < $1.key }) {
+            if case .failed(let error, _) = pool.ledger(of: supplier).condition {
+                hub.send(.trouble(supplier, error))
+            }
+            log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
+        }
+    }
+
+    // MARK: Suppliers
+
+    /// Makes the Track follow the control unit; tells where that fails.
+    func suppliersChanged() async {
+        do {
+            try await followControlUnit()
+        } catch {
+            hub.tell(error, while: "changing the suppliers")
+        }
+    }
+
+    /// Makes the Track follow the control unit.
+    func followControlUnit() async throws {
+        await updateRoster()
+        await enterLane()
+        defer { lane.leave() }
+        let before = try await current()
+        var record = before.record
+        record.active = roster.suppliers
+        guard record.active != before.record.active else { return }
+        record.revealWhatNobodyMisses()
+        record.version = try await store.commit(TrackCommit(active: record.active, extent: record.extent))
+        let after = ChangeComposer.Standing(record)
+        standing = after
+        var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
+        try await composer.add(inserted: [], updated: [], deleted: [])
+        hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+    }
+
+    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on. What was claimed
+    /// stays: the next fill finds its way from there.
+    func restartSuppliers() async {
+        await controlUnit.restartSuppliers()
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            let before = try await current()
+            var record = before.record
+            record.ledgers = record.ledgers.mapValues { ledger in
+                var ledger = ledger
+                ledger.coverage.dropTokens()
+                return ledger
+            }
+            guard record.ledgers != before.record.ledgers else { return }
+            record.version = try await store.commit(
+                TrackCommit(ledgers: record.ledgers, active: record.active, extent: record.extent))
+            standing = ChangeComposer.Standing(record, gaps: before.gaps)
+        } catch {
+            hub.tell(error, while: "making the suppliers begin anew")
+        }
+    }
+
+    // MARK: Actions
+
+    /// Gives a ticket the content that an action left it with: what the source said, or what `change` makes of what is
+    /// stored. A ticket that is gone stays gone. Failures are told.
+    func revise(
+        _ id: TicketID, as item: SourceItem?, or change: @Sendable (Ticket) -> Ticket
+    ) async {
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            guard let known = try await store.known([id.item], of: id.supplier)[id.item],
+                let stored = try await store.entry(id)?.ticket
+            else { return }
+            let before = try await current()
+            var record = before.record
+            let ticket = item.map { Ticket($0, keeping: known.key) } ?? change(stored)
+            let entry = TrackCommit.Entry(ticket: ticket, fingerprint: item?.fingerprint ?? known.fingerprint)
+            record.version = try await store.commit(
+                TrackCommit(updated: [entry], active: record.active, extent: record.extent))
+            let after = ChangeComposer.Standing(record, gaps: before.gaps)
+            standing = after
+            try await tellReloaded([known.key], before: before, after: after)
+        } catch {
+            hub.tell(error, while: "storing what became of an action")
+        }
+    }
+
+    /// Tells that what lies over these tickets has changed, as far as the Track shows them.
+    func reload(_ tickets: Set<TicketID>) async {
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            var keys: [OrderKey] = []
+            for id in tickets {
+                keys += try await store.known([id.item], of: id.supplier).values.map(\.key)
+            }
+            let standing = try await current()
+            try await tellReloaded(keys, before: standing, after: standing)
+        } catch {
+            hub.tell(error, while: "telling what an action changed")
+        }
+    }
+
+    private func tellReloaded(
+        _ keys: [OrderKey], before: ChangeComposer.Standing, after: ChangeComposer.Standing
+    ) async throws {
+        var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
+        try await composer.add(inserted: [], updated: keys, deleted: [])
+        guard !composer.changes.isEmpty else { return }
+        hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+    }
+
+    // MARK: Other processes
+
+    /// Takes over what another process has committed, and tells it as far as it can be seen: what came above the Track's
+    /// former top, what was opened below it, and the gaps.
+    func follow() async {
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            let before = standing
+            let after = try await current()
+            guard let before, before.record.version < after.record.version else { return }
+            var above: [OrderKey] = []
+            if let top = before.record.extent.newest,
+                let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
+            {
+                above = try await store.keys(of: after.record.active, in: timeframe, from: .older, limit: .max)
+            }
+            var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
+            try await composer.add(inserted: above, updated: [], deleted: [])
+            hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+        } catch {
+            hub.tell(error, while: "following another process")
+        }
+    }
+
+    private func updateRoster() async {
+        roster = Roster(await controlUnit.suppliers)
+    }
+
+    private func enterLane() async {
+        if lane.tryEnter() { return }
+        await withCheckedContinuation { lane.wait($0) }
+    }
+}
+
+extension TrackRecord {
+    /// Shows the parts of the Track's holes that nobody is missing from.
+    fileprivate mutating func revealWhatNobodyMisses() {
+        extent.formUnion(GapDerivation.revealed(extent: extent, ledgers: activeLedgers))
+    }
+}

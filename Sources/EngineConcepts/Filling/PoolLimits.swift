@@ -54,14 +54,21 @@ public struct PoolLimits: Hashable, Sendable {
         self.longestPause = longestPause
     }
 
-    /// How long a supplier is left in peace after so many failures in a row; nil where it is not. Spread by a quarter
-    /// around the round figure, so that suppliers of one host do not all come back at once: by the supplier's name,
-    /// which is random enough, and the same every time.
-    public func pause(after failures: Int, of supplier: SupplierID) -> Duration? {
+    /// How long a supplier is left in peace after so many failures in a row, the last of them at `failed`; nil where it is
+    /// not. Spread by a quarter around the round figure, so that suppliers of one host do not all come back at once, nor
+    /// all readers of one source: at random, by the supplier's name and the millisecond of the failure, so that it comes
+    /// out the same however often it is asked for.
+    public func pause(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {
         guard failures >= patience else { return nil }
         let doublings = min(failures - patience, 20)
         let pause = min(firstPause * (1 << doublings), longestPause)
-        let spread = supplier.rawValue.utf8.reduce(UInt64(failures)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-        return pause * (75 + Int((spread >> 32) % 51)) / 100
+        var spread = UInt64(bitPattern: failed.milliseconds)
+        for byte in supplier.rawValue.utf8 {
+            spread = (spread ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        // The finalizer of MurmurHash3: times that differ by little come out far apart.
+        spread = (spread ^ (spread >> 33)) &* 0xff51_afd7_ed55_8ccd
+        spread = (spread ^ (spread >> 33)) &* 0xc4ce_b9fe_1a85_ec53
+        return pause * (75 + Int((spread ^ (spread >> 33)) % 51)) / 100
     }
 }

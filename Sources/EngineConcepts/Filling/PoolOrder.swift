@@ -121,7 +121,7 @@ public struct PoolOrder: Sendable {
         }
         guard !isExplicit, case .failed(let error, let failed) = ledger.condition else { return false }
         if error.code == .gone { return true }
-        guard let pause = limits.pause(after: ledger.failures, of: supplier) else { return false }
+        guard let pause = limits.pause(after: ledger.failures, of: supplier, at: failed) else { return false }
         return began < failed.advanced(by: pause)
     }
 

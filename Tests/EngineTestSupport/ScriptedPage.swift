@@ -24,11 +24,17 @@ struct Page {
     }
 
     mutating func answer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
-        if traits.shape == .window { return window(request) }
-        return switch request.side {
-        case .older: try older(request)
-        case .newer: try newer(request)
+        var answer =
+            switch (traits.shape, request.side) {
+            case (.window, _): window(request)
+            case (_, .older): try older(request)
+            case (_, .newer): try newer(request)
+            }
+        answer.budget = manner.budget
+        if let rest = manner.routineRest {
+            answer.budget.routineAt = request.now.advanced(by: rest)
         }
+        return answer
     }
 
     // MARK: A window
@@ -43,7 +49,7 @@ struct Page {
         return FetchAnswer(
             items: items, claims: claims, end: .retentionLimit, deleted: deleted,
             omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut,
-            budget: FetchBudget(routineAt: manner.routineRest.map { request.now.advanced(by: $0) }), memory: memory)
+            memory: memory)
     }
 
     /// The same for the same content, in another process too, as an entity tag is.

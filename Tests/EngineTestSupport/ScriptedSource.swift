@@ -254,8 +254,7 @@ public final class ScriptedSource: Sendable {
             var page = Page(
                 posts: state.posts, manner: state.manner, deleted: state.deleted, generation: state.generation,
                 traits: traits)
-            var answer = try page.answer(request)
-            answer.budget = state.manner.budget
+            let answer = try page.answer(request)
             state.testify(request, .success(answer))
             return answer
         }

@@ -293,4 +293,26 @@ struct ProtectionTests {
         #expect(try await bench.items().count == 5)
         #expect(await bench.gaps.isEmpty)
     }
+
+    @Test(
+        "a source that nothing is stored of below a gap is read from the top, and not for ever",
+        .timeLimit(.minutes(1)), arguments: [0, 1])
+    func nothingToReadUpFrom(processor: Int) async throws {
+        let limits = PoolLimits(minimum: 5, maximum: 10, pages: 1)
+        let bench =
+            processor == 0
+            ? Bench(limits: limits) : Bench(limits: limits, processor: SingleSupplierTrackProcessor())
+        let source = ScriptedSource()
+        source.manner.page = 10
+        bench.add("log", source, traits: SupplierTraits(pagesNewer: true, maximumPage: 10))
+        await bench.refresh()
+        bench.time.advance(by: .seconds(100_000))
+        source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        await bench.fill(gap, from: .older, .all)
+        #expect(try await bench.items() == source.posts.map(\.id))
+        #expect(await bench.gaps.isEmpty)
+        #expect(source.requests.count == 7)
+    }
 }

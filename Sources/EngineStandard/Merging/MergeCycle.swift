@@ -209,10 +209,15 @@ extension MergeCycle {
         return aim == before ? nil : aim
     }
 
-    /// Where `supplier` goes on, and which way it is read.
-    func start(of supplier: SupplierID) -> (side: FetchSide, start: MergeLane.Start) {
-        lanes[supplier]?.start(pool.ledger(of: supplier).coverage, from: order.side, began: order.began)
-            ?? (.older, .nowhere)
+    /// Where `supplier` goes on, and which way it is read; nil where it cannot.
+    mutating func place(
+        of supplier: SupplierID, at desk: any PoolDesk
+    ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
+        guard var lane = lanes[supplier] else { return nil }
+        let coverage = pool.ledger(of: supplier).coverage
+        let place = try await lane.place(coverage, from: order.side, began: order.began, at: desk)
+        lanes[supplier] = lane
+        return place
     }
 
     /// Ends the part of a supplier that cannot go on.

@@ -38,6 +38,8 @@ struct MergeLane {
     var barren: (items: Set<String>, oldest: Timestamp?) = ([], nil)
     /// How many tokens and anchors turned out to be of no use.
     var expiries = 0
+    /// Whether it is read from the top whatever side is filled: nothing of it is stored from which it could be read up.
+    var isReadDownwards = false
 
     init(_ supplier: any Supplier, mustAsk: Bool) {
         self.supplier = supplier
@@ -139,19 +141,37 @@ struct MergeLane {
     }
 
     /// Where a supplier goes on.
-    enum Start {
+    private enum Start {
         case at(FetchRequest.Origin)
-        /// Next to the ticket at this edge; where there is none, from the fallback.
-        case anchor(edge: Timestamp, fallback: FetchRequest.Origin)
+        /// Next to the ticket at this edge; where there is none, from the fallback, or else not this way.
+        case anchor(edge: Timestamp, fallback: FetchRequest.Origin?)
         /// It cannot.
         case nowhere
     }
 
-    /// Where it goes on, given what it covers, in a fill from `side`. A fill from the older side reads upwards where
-    /// the source can; others are read from the top, until they are complete.
-    func start(_ coverage: Coverage, from side: GapSide, began: Timestamp) -> (side: FetchSide, start: Start) {
-        if side == .older, let start = upwards(coverage, began: began) { return (.newer, start) }
-        return (.older, downwards(coverage, began: began))
+    /// Where it goes on, given what it covers, and which way it is read; nil where it cannot go on. A fill from the older
+    /// side reads upwards where the source can, and holds a ticket to read up from; others are read from the top, until
+    /// they are complete.
+    mutating func place(
+        _ coverage: Coverage, from side: GapSide, began: Timestamp, at desk: any PoolDesk
+    ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
+        if side == .older, !isReadDownwards, let start = upwards(coverage, began: began) {
+            if let origin = try await origin(start, reading: .newer, at: desk) { return (.newer, origin) }
+            isReadDownwards = true
+        }
+        return try await origin(downwards(coverage, began: began), reading: .older, at: desk).map { (.older, $0) }
+    }
+
+    private func origin(
+        _ start: Start, reading side: FetchSide, at desk: any PoolDesk
+    ) async throws -> FetchRequest.Origin? {
+        switch start {
+        case .at(let origin): return origin
+        case .nowhere: return nil
+        case .anchor(let edge, let fallback):
+            let anchor = try await desk.anchor(of: id, at: edge, side: side)
+            return anchor.map { .anchor($0, edge: edge) } ?? fallback
+        }
     }
 
     private func downwards(_ coverage: Coverage, began: Timestamp) -> Start {
@@ -171,14 +191,14 @@ struct MergeLane {
         return expiries > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
     }
 
-    /// nil where the source cannot be read upwards from here.
+    /// Nil where the source cannot be read upwards from here.
     private func upwards(_ coverage: Coverage, began: Timestamp) -> Start? {
         guard expiries < 2, coverage.claimed.timeframes.contains(where: { $0.start == front }) else { return nil }
         if traits.pagesNewer {
             if let token = coverage.newerTokens[front], token.expires.map({ began < $0 }) ?? true {
                 return .at(.token(token, edge: front))
             }
-            return .anchor(edge: front, fallback: traits.readsTimeRanges ? .time(front) : .newest)
+            return .anchor(edge: front, fallback: traits.readsTimeRanges ? .time(front) : nil)
         }
         return traits.readsTimeRanges ? .at(.time(front)) : nil
     }

@@ -37,16 +37,7 @@ public struct MergingTrackProcessor: TrackProcessor {
     ) async throws -> [PoolRequest] {
         var requests: [PoolRequest] = []
         for supplier in suppliers {
-            let origin: FetchRequest.Origin
-            var (side, start) = cycle.start(of: supplier)
-            switch start {
-            case .at(let known): origin = known
-            case .anchor(let edge, let fallback):
-                let anchor = try await desk.anchor(of: supplier, at: edge, side: side)
-                origin = anchor.map { .anchor($0, edge: edge) } ?? fallback
-                // From its newest item a stream can only be read downwards.
-                side = origin == .newest ? .older : side
-            case .nowhere:
+            guard let (side, origin) = try await cycle.place(of: supplier, at: desk) else {
                 cycle.strand(supplier)
                 continue
             }

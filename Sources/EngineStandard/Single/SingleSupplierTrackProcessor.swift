@@ -50,7 +50,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 }
                 if lane.pages >= order.pages { return .protection }
             }
-            guard let request = try await request(of: lane, ledger, in: timeframe, at: desk, order) else {
+            guard let request = try await request(of: &lane, ledger, in: timeframe, at: desk, order) else {
                 return .protection
             }
             lane.mustAsk = false
@@ -87,19 +87,11 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
     }
 
     private func request(
-        of lane: MergeLane, _ ledger: SupplierLedger, in timeframe: Timeframe, at desk: any PoolDesk,
+        of lane: inout MergeLane, _ ledger: SupplierLedger, in timeframe: Timeframe, at desk: any PoolDesk,
         _ order: PoolOrder
     ) async throws -> PoolRequest? {
-        var (side, start) = lane.start(ledger.coverage, from: order.side, began: order.began)
-        let origin: FetchRequest.Origin
-        switch start {
-        case .at(let known): origin = known
-        case .anchor(let edge, let fallback):
-            let anchor = try await desk.anchor(of: lane.id, at: edge, side: side)
-            origin = anchor.map { .anchor($0, edge: edge) } ?? fallback
-            side = origin == .newest ? .older : side
-        case .nowhere: return nil
-        }
+        let place = try await lane.place(ledger.coverage, from: order.side, began: order.began, at: desk)
+        guard let (side, origin) = place else { return nil }
         let bound = lane.rereadBound ?? (side == .older ? timeframe.end : timeframe.start)
         return PoolRequest(
             FetchRequest(

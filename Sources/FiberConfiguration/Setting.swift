@@ -109,6 +109,9 @@ extension Setting {
             table: "network", key: "parallel", kind: .number(1...256), standard: .number(64),
             explanation: "How many sources are asked at the same time."),
         Setting(
+            table: "network", key: "feed-items", kind: .number(100...10_000_000), standard: .number(100_000),
+            explanation: "How many items of one document are read: what they take bounds the memory that it can take."),
+        Setting(
             table: "browser", key: "command", kind: .words, standard: .words([]),
             explanation:
                 "The program that opens links, with its arguments; the address is added as the last one. No shell is "

@@ -142,6 +142,29 @@ struct FeedParserTests {
         #expect(feed.items.map(\.id) == names)
     }
 
+    @Test("reads so many items and says how many it left out, in every format")
+    func mostItems() throws {
+        let rss = (1...10).map { "<item><guid>\($0)</guid><title>T</title></item>" }.joined()
+        let json = (1...10).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
+        for text in [
+            "<rss version='2.0'><channel><title>F</title>\(rss)</channel></rss>",
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[\(json)]}",
+        ] {
+            let feed = try FeedParser.parse(Array(text.utf8), mostItems: 4)
+            #expect(feed.items.map(\.id) == ["1", "2", "3", "4"])
+            #expect(feed.omittedItems == 6)
+            #expect(
+                feed.remark(on: "The file x")
+                    == "The file x holds 10 items: the first 4 were read, 6 were left out. The setting network.feed-items says "
+                    + "how many are read.")
+            let whole = try FeedParser.parse(Array(text.utf8), mostItems: 10)
+            #expect(whole.items.count == 10)
+            #expect(whole.remark(on: "It") == nil)
+        }
+        let commas = Array("{\"items\":[\(String(repeating: "0,", count: 4_000_001))0]}".utf8)
+        #expect(throws: FeedError.otherJSON("it has more than 4000000 values")) { try FeedParser.parse(commas) }
+    }
+
     @Test("resolves addresses in XHTML against the base of their own element")
     func innerBases() throws {
         let feed = try FeedParser.parse(

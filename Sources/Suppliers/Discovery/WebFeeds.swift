@@ -9,14 +9,14 @@ enum WebFeeds {
         return FeedSupplier(
             id: source.id, name: source.name ?? WebAddress.host(of: source.address) ?? source.address,
             address: source.address, transport: around.transport(to: source.address, with: source.access),
-            polling: around.polling)
+            polling: around.polling, mostItems: around.mostItems)
     }
 
     static func probe(
         _ address: String, _ around: Surroundings, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let page: WebPage
-        switch try await WebFeedSource(address: address, transport: around.transport).probe(at: now) {
+        switch try await WebFeedSource(address: address, transport: around.transport, mostItems: around.mostItems).probe(at: now) {
         case .feed(let document, let address): return found(document, address)
         case .page(let found): page = found
         }
@@ -25,7 +25,7 @@ enum WebFeeds {
         let feeds = own.isEmpty ? page.feeds : own
         guard let first = feeds.first else { return try await atCommonPath(of: address, around, now) }
         guard feeds.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
-        switch try await WebFeedSource(address: first.address, transport: around.transport).probe(at: now) {
+        switch try await WebFeedSource(address: first.address, transport: around.transport, mostItems: around.mostItems).probe(at: now) {
         case .feed(let document, let address): return found(document, address)
         case .page:
             throw SupplierError(
@@ -39,7 +39,7 @@ enum WebFeeds {
     ) async throws(SupplierError) -> SourceProbe {
         for candidate in CommonPaths.candidates(for: address) {
             do {
-                let source = WebFeedSource(address: candidate, transport: around.transport)
+                let source = WebFeedSource(address: candidate, transport: around.transport, mostItems: around.mostItems)
                 if case .feed(let document, let address) = try await source.probe(at: now) {
                     return found(document, address)
                 }
@@ -58,6 +58,6 @@ enum WebFeeds {
         let name = document.title ?? WebAddress.host(of: address) ?? address
         return .source(
             SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title),
-            remark: document.fault.map { $0.remark(on: "What \(name) sent") })
+            remark: document.remark(on: "What \(name) sent"))
     }
 }

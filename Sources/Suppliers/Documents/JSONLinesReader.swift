@@ -15,8 +15,20 @@ struct JSONLinesReader {
         var items: [SourceItem] = []
         /// The lines that could not be read, by their numbers, and why.
         var faults: [(line: Int, reason: String)] = []
-        /// A sentence that names the lines of `subject` that could not be read; nil where all could.
+        /// How many lines at the beginning were passed over, since there were more than are read at once.
+        var omitted = 0
+        /// What to tell of the lines of `subject` that were not read; nil where all were.
         func remark(on subject: String) -> String? {
+            let omission =
+                omitted == 0
+                ? nil
+                : "\(subject) has \(lineCount) lines that are new: the last \(lineCount - omitted) were read, \(omitted) were left "
+                    + "out. The setting network.feed-items says how many are read."
+            let remarks = [faultRemark(on: subject), omission].compactMap(\.self)
+            return remarks.isEmpty ? nil : remarks.joined(separator: " ")
+        }
+
+        private func faultRemark(on subject: String) -> String? {
             guard let first = faults.first else { return nil }
             let others = faults.dropFirst().prefix(4).map { String($0.line) }.joined(separator: ", ")
             let more = faults.count > 5 ? " and \(faults.count - 5) more" : ""
@@ -47,17 +59,19 @@ struct JSONLinesReader {
     ///
     /// - Parameters:
     ///   - first: The number of the first line.
+    ///   - mostItems: How many lines are read; of more, the last, since lines are added at the end.
     ///   - isWhole: Whether nothing follows. Where something may, a last line without an end that is no object yet is
     ///     left for later.
-    static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool) -> Lines {
+    static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool, mostItems: Int) -> Lines {
         var lines = Lines()
+        lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - mostItems)
         var number = first
         var start = bytes.startIndex
         while start < bytes.endIndex {
             let end = bytes[start...].firstIndex(of: 0x0a)
             let line = bytes[start..<(end ?? bytes.endIndex)]
             let isLast = end == nil
-            if line.contains(where: { !$0.isASCIIWhitespace }) {
+            if number - first >= lines.omitted, line.contains(where: { !$0.isASCIIWhitespace }) {
                 do {
                     if let item = try item(line, at: number) { lines.items.append(item) }
                 } catch {

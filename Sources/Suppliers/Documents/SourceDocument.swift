@@ -5,16 +5,16 @@ enum SourceDocument: Sendable {
     case feed(FeedDocument, remark: String?)
     case lines(JSONLinesReader.Lines, remark: String?)
 
-    /// Reads `bytes`; `subject` is what they came from, as the beginning of a sentence.
-    init(_ bytes: [UInt8], of subject: String) throws(SupplierError) {
+    /// Reads `bytes`, up to so many items; `subject` is what they came from, as the beginning of a sentence.
+    init(_ bytes: [UInt8], of subject: String, mostItems: Int) throws(SupplierError) {
         if JSONLinesReader.recognises(bytes) {
-            let lines = JSONLinesReader.read(bytes, isWhole: true)
+            let lines = JSONLinesReader.read(bytes, isWhole: true, mostItems: mostItems)
             self = .lines(lines, remark: lines.remark(on: subject))
             return
         }
         do {
-            let document = try FeedParser.parse(bytes)
-            self = .feed(document, remark: document.fault.map { $0.remark(on: subject) })
+            let document = try FeedParser.parse(bytes, mostItems: mostItems)
+            self = .feed(document, remark: document.remark(on: subject))
         } catch {
             throw SupplierError(
                 .malformed, "\(subject) \(error.words). A feed (RSS, Atom, JSON Feed) or JSON Lines is expected.")

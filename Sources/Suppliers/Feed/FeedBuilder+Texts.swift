@@ -131,9 +131,7 @@ extension FeedBuilder {
         let ownBase = itemParts.contentBase ?? (scope(of: frame).hasOwnBase ? base(of: frame) : nil)
         item.base = ownBase ?? item.link ?? document.link ?? base(of: frame)
         if item.authors.isEmpty, isAtom { item.authors = document.authors }
-        var finished = FeedItem()
-        swap(&finished, &item)
-        document.items.append(finished)
+        keepItem()
     }
 }
 

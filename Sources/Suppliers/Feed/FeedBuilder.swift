@@ -69,9 +69,11 @@ struct FeedBuilder: ~Copyable {
     var enclosure: Media?
     var feedParts = FeedParts()
     private var otherRoot: String?
+    private let mostItems: Int
 
-    /// Builds what is found in a document at `base`.
-    init(base: String?) {
+    /// Builds what is found in a document at `base`, up to so many items.
+    init(base: String?, mostItems: Int) {
+        self.mostItems = mostItems
         stack = [Frame(role: .outside, textStart: 0, scope: 0)]
         stack.reserveCapacity(64)
         scopes = [Scope(base: base)]
@@ -214,6 +216,13 @@ struct FeedBuilder: ~Copyable {
         FeedIdentities.assign(to: &document.items)
         document.fault = fault
         return document
+    }
+
+    /// Adds the item that was built to the document, unless that has enough of them.
+    mutating func keepItem() {
+        var finished = FeedItem()
+        swap(&finished, &item)
+        if document.items.count < mostItems { document.items.append(finished) } else { document.omittedItems += 1 }
     }
 
     /// Notes that the outermost element is none of a feed's.

@@ -53,6 +53,8 @@ public struct FeedDocument: Hashable, Sendable {
     public var schedule = FeedSchedule()
     /// The items in document order.
     public var items: [FeedItem] = []
+    /// How many items were left out, since the document has more than the reader wants (``FeedParser/init(base:charset:mostItems:)``).
+    public var omittedItems = 0
     /// The first fault that was passed over, where the document was not well-formed.
     public var fault: MarkupFault?
 
@@ -166,6 +168,20 @@ public struct MarkupFault: Hashable, Sendable {
         self.message = message
         self.line = line
         self.column = column
+    }
+}
+
+extension FeedDocument {
+    /// What to tell a reader of the document that was read in spite of it; nil where all is well. `subject` is what the
+    /// document came from, as the beginning of a sentence.
+    public func remark(on subject: String) -> String? {
+        let omission =
+            omittedItems == 0
+            ? nil
+            : "\(subject) holds \(items.count + omittedItems) items: the first \(items.count) were read, \(omittedItems) were "
+                + "left out. The setting network.feed-items says how many are read."
+        let remarks = [fault?.remark(on: subject), omission].compactMap(\.self)
+        return remarks.isEmpty ? nil : remarks.joined(separator: " ")
     }
 }
 

@@ -16,22 +16,29 @@ public final class FeedParser {
     /// How much may stand before the first element.
     private static let longestJunk = 64 * 1024
 
+    /// More items than this are not read, where nobody says otherwise. The largest archives that are served as one feed
+    /// have some ten thousand.
+    public static let standardItems = 100_000
+
     private let base: String?
+    private let mostItems: Int
     private var input: FeedInput
     private var mode = Mode.undecided
     private var held: [UInt8] = []
 
-    /// Reads a document that was found at `base`, of which the transport says that it is in `charset`.
-    public init(base: String? = nil, charset: String? = nil) {
+    /// Reads a document that was found at `base`, of which the transport says that it is in `charset`, and no more than its
+    /// first `mostItems` items: what they take bounds what a document can take.
+    public init(base: String? = nil, charset: String? = nil, mostItems: Int = standardItems) {
         self.base = base
+        self.mostItems = mostItems
         input = FeedInput(charset: charset)
     }
 
     /// Reads a whole document at once.
     public static func parse(
-        _ bytes: some Sequence<UInt8>, base: String? = nil, charset: String? = nil
+        _ bytes: some Sequence<UInt8>, base: String? = nil, charset: String? = nil, mostItems: Int = standardItems
     ) throws(FeedError) -> FeedDocument {
-        let parser = FeedParser(base: base, charset: charset)
+        let parser = FeedParser(base: base, charset: charset, mostItems: mostItems)
         if bytes.withContiguousStorageIfAvailable({ parser.take(UnsafeRawBufferPointer($0)) }) == nil {
             parser.take(Array(bytes))
         }
@@ -65,7 +72,7 @@ public final class FeedParser {
         switch mode {
         case .undecided: throw .empty
         case .xml(let reader): return try reader.finish()
-        case .json: return try JSONFeedReader.read(held, base: base)
+        case .json: return try JSONFeedReader.read(held, base: base, mostItems: mostItems)
         case .page: throw .webPage(held.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
         case .unreadable: throw .unreadable
         }
@@ -102,7 +109,7 @@ public final class FeedParser {
             mode = .page
             return
         }
-        let reader = FeedXMLReader(base: base)
+        let reader = FeedXMLReader(base: base, mostItems: mostItems)
         mode = .xml(reader)
         held.withUnsafeBufferPointer { reader.take(UnsafeBufferPointer(rebasing: $0[beginning...])) }
         held = []

@@ -25,11 +25,12 @@ public final class FeedSupplier: Supplier {
 
     /// Makes the supplier of the feed at `address` on the web.
     public convenience init(
-        id: SupplierID, name: String, address: String, transport: any Transport, polling: FeedPolling = FeedPolling()
+        id: SupplierID, name: String, address: String, transport: any Transport, polling: FeedPolling = FeedPolling(),
+        mostItems: Int = FeedParser.standardItems
     ) {
         self.init(
-            id: id, name: name, kind: .feed, document: WebFeedSource(address: address, transport: transport),
-            polling: polling)
+            id: id, name: name, kind: .feed,
+            document: WebFeedSource(address: address, transport: transport, mostItems: mostItems), polling: polling)
     }
 
     init(
@@ -109,7 +110,7 @@ public final class FeedSupplier: Supplier {
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
             end: next == nil ? .retentionLimit : .more, omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
-            remark: document.fault.map { $0.remark(on: "What \(name) sent") }, bytes: reading.bytes)
+            remark: document.remark(on: "What \(name) sent"), bytes: reading.bytes)
     }
 
     /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. A feed

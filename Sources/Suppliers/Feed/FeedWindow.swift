@@ -16,7 +16,7 @@ struct FeedWindow {
     /// As much lateness as is worth expecting: what is pinned may be years old.
     private static let greatestLateness = Duration.seconds(7 * 86_400)
     /// More items than a page has; keeps the places of one page's items apart from the next one's.
-    private static let placesPerPage: Int64 = 100_000
+    private static let placesPerPage: Int64 = 100_000_000
 
     private let document: FeedDocument
     private let number: Int
@@ -46,7 +46,7 @@ struct FeedWindow {
     /// Whether what is not in the document is not in the feed any more: it says that it holds everything (RFC 5005 §2),
     /// and it is whole.
     var isComplete: Bool {
-        document.isComplete && document.fault == nil
+        document.isComplete && document.fault == nil && document.omittedItems == 0
     }
 
     /// Whether an item that is not in the document was deleted: it is complete, and times tell where it would be.

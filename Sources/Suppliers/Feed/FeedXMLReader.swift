@@ -10,9 +10,9 @@ final class FeedXMLReader: XMLPushParser.Reader {
     @exclusivity(unchecked) private var builder: FeedBuilder
     private(set) var firstFault: MarkupFault?
 
-    /// Reads a document that was found at `base`.
-    init(base: String?) {
-        builder = FeedBuilder(base: base)
+    /// Reads a document that was found at `base`, up to so many items.
+    init(base: String?, mostItems: Int) {
+        builder = FeedBuilder(base: base, mostItems: mostItems)
     }
 
     /// Parses a block of clean UTF-8.

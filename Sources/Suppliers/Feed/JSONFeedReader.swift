@@ -9,10 +9,20 @@ import Foundation
 /// Reads JSON Feed 1.0 and 1.1. A field of the wrong kind is an absent field; only what is no JSON, or no feed, is an
 /// error.
 enum JSONFeedReader {
-    static func read(_ bytes: [UInt8], base: String?) throws(FeedError) -> FeedDocument {
+    /// More values than this, texts with commas counted, are no feed: what JSON is read with takes some 30 bytes for each,
+    /// however small.
+    private static let mostValues = 4_000_000
+
+    /// Reads a document that was found at `base`, up to so many items.
+    static func read(_ bytes: [UInt8], base: String?, mostItems: Int) throws(FeedError) -> FeedDocument {
+        guard bytes.count(where: { $0 == 0x2c }) <= mostValues else {
+            throw .otherJSON("it has more than \(mostValues) values")
+        }
         let feed: Feed
         do {
-            feed = try JSONDecoder().decode(Feed.self, from: Data(bytes))
+            let decoder = JSONDecoder()
+            if let key = Items.most { decoder.userInfo[key] = mostItems }
+            feed = try decoder.decode(Feed.self, from: Data(bytes))
         } catch {
             throw .otherJSON(reason(error))
         }
@@ -40,7 +50,8 @@ enum JSONFeedReader {
         document.next = link(feed.nextURL, base)
         document.icon = link(feed.icon ?? feed.favicon, base)
         document.authors = feed.authors.map { author($0, base) }
-        document.items = feed.items.map { item($0, of: document, base: base) }
+        document.items = feed.items.read.map { item($0, of: document, base: base) }
+        document.omittedItems = feed.items.omitted
         FeedIdentities.assign(to: &document.items)
         return document
     }
@@ -98,7 +109,7 @@ enum JSONFeedReader {
 private struct Feed: Decodable {
     let version, title, homePage, feedURL, description, nextURL, icon, favicon, language: String?
     let authors: [Author]
-    let items: [Item]
+    let items: Items
     let hasItems: Bool
 
     init(from decoder: any Decoder) throws {
@@ -113,7 +124,7 @@ private struct Feed: Decodable {
         favicon = container.text("favicon")
         language = container.text("language")
         authors = Author.list(in: container)
-        items = container.list("items", of: Item.self)
+        items = container.object("items", of: Items.self) ?? Items()
         hasItems = container.contains(JSONName("items"))
     }
 }
@@ -133,6 +144,26 @@ private struct Author: Decodable {
         let all = container.list("authors", of: Author.self)
         return (all.isEmpty ? [container.object("author", of: Author.self)].compactMap(\.self) : all)
             .filter { $0.name != nil || $0.url != nil }
+    }
+}
+
+/// The items of a feed, as many as are wanted; those of the wrong kind are none.
+private struct Items: Decodable {
+    /// What a decoder is told by how many that are.
+    static let most = CodingUserInfoKey(rawValue: "mostItems")
+
+    private(set) var read: [Item] = []
+    private(set) var omitted = 0
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        let most = Self.most.flatMap { decoder.userInfo[$0] as? Int } ?? .max
+        while !list.isAtEnd, read.count < most {
+            if let item = try list.decode(LenientElement<Item>.self).value { read.append(item) }
+        }
+        omitted = (list.count ?? list.currentIndex) - list.currentIndex
     }
 }
 

@@ -10,6 +10,8 @@ struct WebFeedSource: FeedDocumentSource {
     let address: String
     /// The way there.
     let transport: any Transport
+    /// How many items of a document are read.
+    var mostItems = FeedParser.standardItems
 
     var isRemote: Bool { true }
 
@@ -66,7 +68,7 @@ struct WebFeedSource: FeedDocumentSource {
                 if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
                 throw HTTPStatus.error(response, now: now)
             }
-            let parser = FeedParser(base: response.address, charset: response.charset)
+            let parser = FeedParser(base: response.address, charset: response.charset, mostItems: mostItems)
             var bytes = 0
             while parser.wantsMore, let piece = try await response.body.next() {
                 bytes += piece.count
@@ -91,7 +93,7 @@ struct WebFeedSource: FeedDocumentSource {
             visited.count < Self.longestWayUp
         {
             do {
-                let newer = try await WebFeedSource(address: target, transport: transport).probeDocument(at: now)
+                let newer = try await WebFeedSource(address: target, transport: transport, mostItems: mostItems).probeDocument(at: now)
                 guard case .feed = newer else { break }
                 found = newer
             } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
@@ -104,7 +106,7 @@ struct WebFeedSource: FeedDocumentSource {
     private func probeDocument(at now: Timestamp) async throws(SupplierError) -> Probe {
         try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
-            let parser = FeedParser(base: response.address, charset: response.charset)
+            let parser = FeedParser(base: response.address, charset: response.charset, mostItems: mostItems)
             while parser.wantsMore, let piece = try await response.body.next() { parser.take(piece) }
             do throws(FeedError) {
                 return .feed(try parser.finish(), address: response.permanentAddress ?? address)
@@ -131,7 +133,7 @@ struct WebFeedSource: FeedDocumentSource {
     private func parse(
         _ response: TransportResponse, _ memory: FeedMemory, _ now: Timestamp
     ) async throws(SupplierError) -> FeedReading {
-        let parser = FeedParser(base: response.address, charset: response.charset)
+        let parser = FeedParser(base: response.address, charset: response.charset, mostItems: mostItems)
         let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil
         var digest = DocumentDigest()
         var bytes = 0

@@ -6,8 +6,10 @@ public struct FileSupplier: Supplier {
     public let name: String
     public let presenter: any Presenter
     private let path: String
+    private let mostItems: Int
 
-    init(id: SupplierID, name: String?, path: String) {
+    init(id: SupplierID, name: String?, path: String, mostItems: Int) {
+        self.mostItems = mostItems
         self.id = id
         self.name = name ?? path
         self.path = path
@@ -47,13 +49,13 @@ public struct FileSupplier: Supplier {
     private func whole(_ file: inout LocalFile, _ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: 0)
         guard JSONLinesReader.recognises(bytes) else {
-            var answer = try SourceDocument(bytes, of: "The file \(path)").answer(at: request.now)
+            var answer = try SourceDocument(bytes, of: "The file \(path)", mostItems: mostItems).answer(at: request.now)
             answer.memory = FileMemory(stamp: file.stamp).text
             return answer
         }
-        let lines = JSONLinesReader.read(bytes, isWhole: false)
+        let lines = JSONLinesReader.read(bytes, isWhole: false, mostItems: mostItems)
         var answer = SourceDocument.lines(lines, remark: lines.remark(on: path)).answer(at: request.now)
-        if request.memory == nil { complete(&answer, at: request.now) }
+        if request.memory == nil, lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = try memory(of: lines, after: nil, in: &file).text
         return answer
     }
@@ -63,9 +65,9 @@ public struct FileSupplier: Supplier {
         to memory: FileMemory, in file: inout LocalFile, _ request: FetchRequest
     ) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: memory.lineBytes)
-        let lines = JSONLinesReader.read(bytes, from: memory.lines + 1, isWhole: false)
-        var answer = FetchAnswer(items: lines.items, remark: lines.remark(on: path))
-        complete(&answer, at: request.now)
+        let lines = JSONLinesReader.read(bytes, from: memory.lines + 1, isWhole: false, mostItems: mostItems)
+        var answer = SourceDocument.lines(lines, remark: lines.remark(on: path)).answer(at: request.now)
+        if lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = try self.memory(of: lines, after: memory, in: &file).text
         return answer
     }

@@ -9,7 +9,8 @@ import Foundation
 /// How files become sources.
 enum LocalFiles {
     static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
-        FileSupplier(id: source.id, name: source.name, path: path(of: source.address, home: around.commands.home))
+        FileSupplier(id: source.id, name: source.name, path: path(of: source.address, home: around.commands.home),
+            mostItems: around.mostItems)
     }
 
     static func probe(
@@ -18,7 +19,7 @@ enum LocalFiles {
         let path = path(of: address, home: around.commands.home)
         let address = "file:\(path)"
         let id = SupplierRegistry.id(for: address)
-        let answer = try await FileSupplier(id: id, name: nil, path: path)
+        let answer = try await FileSupplier(id: id, name: nil, path: path, mostItems: around.mostItems)
             .fetch(FetchRequest(origin: .newest, now: now))
         let last = path.split(separator: "/").last.map(String.init)
         return .source(

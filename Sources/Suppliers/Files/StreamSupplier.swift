@@ -9,6 +9,7 @@ public final class StreamSupplier: Supplier {
     public let id: SupplierID = "file:stream"
     public let name: String
     public let presenter: any Presenter
+    private let mostItems: Int
     private let state = Mutex(State())
 
     /// More than this is not kept waiting for its end.
@@ -22,9 +23,10 @@ public final class StreamSupplier: Supplier {
         var hasEnded = false
     }
 
-    /// Makes the supplier of a stream of this name.
-    public init(name: String) {
+    /// Makes the supplier of a stream of this name, of which so many items are read at once.
+    public init(name: String, mostItems: Int = FeedParser.standardItems) {
         self.name = name
+        self.mostItems = mostItems
         presenter = DocumentPresenter(source: name)
     }
 
@@ -61,7 +63,7 @@ public final class StreamSupplier: Supplier {
             throw SupplierError(.limitExceeded, "\(name) brought more than \(Self.longest >> 20) MiB at once.")
         }
         if lines > 0 || JSONLinesReader.recognises(bytes) {
-            let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded)
+            let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded, mostItems: mostItems)
             state.withLock { state in
                 state.bytes.removeFirst(found.byteCount)
                 state.lines += found.lineCount
@@ -71,7 +73,7 @@ public final class StreamSupplier: Supplier {
                 remark: found.remark(on: name))
         }
         guard hasEnded else { return FetchAnswer(claims: everything(at: request.now), end: .trueEnd) }
-        var answer = try SourceDocument(bytes, of: "What came on \(name)").answer(at: request.now)
+        var answer = try SourceDocument(bytes, of: "What came on \(name)", mostItems: mostItems).answer(at: request.now)
         answer.claims = everything(at: request.now)
         answer.end = .trueEnd
         return answer

@@ -8,6 +8,8 @@ public struct Surroundings: Sendable {
     public var keyring: Keyring
     /// How often feeds are asked while the program runs.
     public var polling: FeedPolling
+    /// How many items of one document are read.
+    public var mostItems: Int
     /// Where Hacker News can be searched, without a slash at the end.
     public var hackerNews: String
     /// Where Lobsters is, without a slash at the end.
@@ -16,7 +18,7 @@ public struct Surroundings: Sendable {
     /// Puts the surroundings together; the addresses are those of the services themselves.
     public init(
         transport: any Transport, commands: CommandRunner, keyring: Keyring? = nil,
-        polling: FeedPolling = FeedPolling(),
+        polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems,
         hackerNews: String = "https://hn.algolia.com/api/v1",
         lobsters: String = "https://lobste.rs"
     ) {
@@ -24,6 +26,7 @@ public struct Surroundings: Sendable {
         self.commands = commands
         self.keyring = keyring ?? Keyring(commands: commands)
         self.polling = polling
+        self.mostItems = mostItems
         self.hackerNews = hackerNews
         self.lobsters = lobsters
     }

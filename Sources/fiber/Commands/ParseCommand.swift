@@ -14,11 +14,14 @@ struct ParseCommand: ParsableCommand {
     @Option(help: "The address that relative links are meant against.")
     var base: String?
 
+    @Option(name: .customLong("items"), help: "How many items to read at most.")
+    var mostItems = FeedParser.standardItems
+
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")
     var noText = false
 
     func run() throws {
-        let parser = FeedParser(base: base)
+        let parser = FeedParser(base: base, mostItems: mostItems)
         do {
             let handle = try open()
             while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
@@ -31,6 +34,11 @@ struct ParseCommand: ParsableCommand {
             let document = try parser.finish()
             try document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
+            if document.omittedItems > 0 {
+                Console.report(
+                    "fiber: \(file) holds \(document.items.count + document.omittedItems) items: the first "
+                        + "\(document.items.count) are printed. --items says how many are.")
+            }
             if let fault = document.fault {
                 Console.report(
                     "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read.")

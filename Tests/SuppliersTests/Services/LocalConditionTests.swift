@@ -181,6 +181,36 @@ struct LocalConditionTests {
         }
     }
 
+    @Test("of a file with more items than are read, what was left out is told, and not claimed")
+    func tooManyItems() async throws {
+        func fetch(_ text: String, memory: String? = nil) async throws -> FetchAnswer {
+            try directory.write(text, to: "document")
+            return try await withServer([:]) { _, transport in
+                let commands = CommandRunner(environment: [:])
+                let registry = SupplierRegistry(Surroundings(transport: transport, commands: commands, mostItems: 3))
+                let source = SourceDescription(id: "test:x", address: "file:\(path)")
+                return try await registry.supplier(for: source)
+                    .fetch(FetchRequest(origin: .newest, memory: memory, now: ServiceUnderTest.now))
+            }
+        }
+        func lines(_ numbers: ClosedRange<Int>) -> String {
+            numbers.map { "{\"id\":\"\($0)\",\"title\":\"T\",\"time\":\"2026-11-20T10:00:\(10 + $0)Z\"}\n" }.joined()
+        }
+        let log = try await fetch(lines(1...9))
+        #expect(log.items.map(\.id) == ["7", "8", "9"])
+        #expect(log.remark?.contains("has 9 lines that are new: the last 3 were read, 6 were left out.") ?? false)
+        #expect(log.claims.map(\.timeframe.end.rfc3339) == ["2026-11-20T10:00:18Z"])
+        let grown = try await fetch(lines(1...11), memory: log.memory)
+        #expect(grown.items.map(\.id) == ["10", "11"])
+        #expect(grown.remark == nil)
+        let items = (1...9).map { "<item><guid>\($0)</guid></item>" }.joined()
+        let complete = "<complete xmlns='http://purl.org/syndication/history/1.0'/>"
+        let feed = try await fetch("<rss version='2.0'><channel>\(complete)\(items)</channel></rss>")
+        #expect(feed.items.map(\.id) == ["1", "2", "3"])
+        #expect(feed.remark?.contains("6 were left out") ?? false)
+        #expect(!feed.omissionsAreDeletions)
+    }
+
     @Test("a file that the reader may not read says so", .disabled(if: getuid() == 0, "nothing is closed to root"))
     func closedFile() async throws {
         try directory.write(Self.feed, to: "document")

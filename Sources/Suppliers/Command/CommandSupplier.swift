@@ -41,7 +41,8 @@ public struct CommandSupplier: Supplier {
         let memory = String(digest.value)
         let budget = around.polling.budget(after: request.now)
         if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
-        var answer = try SourceDocument(output, of: "What \(line.program) printed", mostItems: around.mostItems).answer(at: request.now)
+        var answer = try SourceDocument(output, of: "What \(line.program) printed", mostItems: around.mostItems)
+            .answer(at: request.now)
         answer.memory = memory
         answer.budget = budget
         return answer

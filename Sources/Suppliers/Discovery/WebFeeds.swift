@@ -16,7 +16,9 @@ enum WebFeeds {
         _ address: String, _ around: Surroundings, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let page: WebPage
-        switch try await WebFeedSource(address: address, transport: around.transport, mostItems: around.mostItems).probe(at: now) {
+        switch try await WebFeedSource(address: address, transport: around.transport, mostItems: around.mostItems)
+            .probe(at: now)
+        {
         case .feed(let document, let address): return found(document, address)
         case .page(let found): page = found
         }
@@ -25,7 +27,9 @@ enum WebFeeds {
         let feeds = own.isEmpty ? page.feeds : own
         guard let first = feeds.first else { return try await atCommonPath(of: address, around, now) }
         guard feeds.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
-        switch try await WebFeedSource(address: first.address, transport: around.transport, mostItems: around.mostItems).probe(at: now) {
+        switch try await WebFeedSource(address: first.address, transport: around.transport, mostItems: around.mostItems)
+            .probe(at: now)
+        {
         case .feed(let document, let address): return found(document, address)
         case .page:
             throw SupplierError(

@@ -93,7 +93,8 @@ struct WebFeedSource: FeedDocumentSource {
             visited.count < Self.longestWayUp
         {
             do {
-                let newer = try await WebFeedSource(address: target, transport: transport, mostItems: mostItems).probeDocument(at: now)
+                let newer = try await WebFeedSource(address: target, transport: transport, mostItems: mostItems)
+                    .probeDocument(at: now)
                 guard case .feed = newer else { break }
                 found = newer
             } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {

@@ -9,7 +9,8 @@ import Foundation
 /// How files become sources.
 enum LocalFiles {
     static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
-        FileSupplier(id: source.id, name: source.name, path: path(of: source.address, home: around.commands.home),
+        FileSupplier(
+            id: source.id, name: source.name, path: path(of: source.address, home: around.commands.home),
             mostItems: around.mostItems)
     }
 

@@ -224,8 +224,18 @@ public final class HTTPTransport: Transport {
                 version: "HTTP/\(response.version.major).\(response.version.minor)")
             return response
         } catch {
-            throw TransportFailure.supplierError(error, host: host, limits: limits)
+            let finding = TransportFailure.isDistrust(error) ? await inspectCertificate(at: address) : nil
+            throw TransportFailure.supplierError(error, host: host, limits: limits, finding: finding)
         }
+    }
+
+    /// What is wrong with the certificate of the host at `address`; nil where that is out of reach, such as behind a proxy.
+    private func inspectCertificate(at address: String) async -> CertificateInspection.Finding? {
+        guard proxies.proxy(for: address) == nil, let host = WebAddress.host(of: address) else { return nil }
+        let digits = WebAddress.endpoint(of: address)?.dropFirst(host.count + 1)
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        return await CertificateInspection.inspect(
+            host: bare, port: digits.flatMap { Int($0) } ?? 443, patience: limits.connect)
     }
 
     /// The client that goes the right way to `address`.

@@ -16,9 +16,23 @@ import Glibc
 
 /// Says in plain words what went wrong on the network. The one place that knows the errors of the layers below.
 enum TransportFailure {
+    /// Whether `error` says that a certificate cannot be trusted. It does not say why.
+    static func isDistrust(_ error: any Error) -> Bool {
+        switch error as? NIOSSLError {
+        case .unableToValidateCertificate, .noCertificateToValidate: true
+        case .handshakeFailed(let reason): "\(reason)".contains("CERTIFICATE_VERIFY_FAILED")
+        default: false
+        }
+    }
+
     /// The error that a supplier reports for `error`, which came up while talking to `host`.
-    static func supplierError(_ error: any Error, host: String, limits: TransportLimits) -> SupplierError {
+    ///
+    /// - Parameter finding: What is wrong with the host's certificate, where that was found out.
+    static func supplierError(
+        _ error: any Error, host: String, limits: TransportLimits, finding: CertificateInspection.Finding? = nil
+    ) -> SupplierError {
         switch error {
+        case let error where isDistrust(error): untrusted(host, finding)
         case let error as SupplierError: error
         case is CancellationError: SupplierError(.cancelled, "The request to \(host) was cancelled.")
         case let error as HTTPClientError: clientError(error, host, limits)
@@ -100,13 +114,10 @@ enum TransportFailure {
         }
     }
 
-    /// What TLS has to say. Of a certificate it only says that it cannot be trusted, not why.
+    /// What TLS has to say.
     private static func securityError(_ error: NIOSSLError, _ host: String) -> SupplierError {
         switch error {
         case .uncleanShutdown: return brokenOff(host)
-        case .unableToValidateCertificate, .noCertificateToValidate: return untrusted(host)
-        case .handshakeFailed(let reason) where "\(reason)".contains("CERTIFICATE_VERIFY_FAILED"):
-            return untrusted(host)
         case .failedToLoadCertificate, .noSuchFilesystemObject:
             return SupplierError(
                 .unreachable,
@@ -126,12 +137,32 @@ enum TransportFailure {
                 + "Check the address, or ask whoever runs \(host).")
     }
 
-    private static func untrusted(_ host: String) -> SupplierError {
-        SupplierError(
-            .unreachable,
-            "The certificate of \(host) cannot be trusted: it has expired, or no authority that this machine knows has "
-                + "signed it. Nothing was sent to it. Check this machine's clock; where the authority is your own, name the "
-                + "file of its certificate in SSL_CERT_FILE.")
+    private static func untrusted(_ host: String, _ finding: CertificateInspection.Finding?) -> SupplierError {
+        let ownAuthority = "name the file of its certificate in SSL_CERT_FILE"
+        let words =
+            switch finding {
+            case .expired(let end):
+                "The certificate of \(host) has expired (it was valid until \(day(end))). Nothing was sent to it. Whoever runs "
+                    + "\(host) must renew it; where others say the same, check this machine's clock."
+            case .notYetValid(let start):
+                "The certificate of \(host) is not valid yet (only from \(day(start)) on). Nothing was sent to it. Check this "
+                    + "machine's clock."
+            case .selfSigned:
+                "The certificate of \(host) is self-signed: nobody vouches for it but \(host) itself. Nothing was sent to it. "
+                    + "Where the host is your own, \(ownAuthority)."
+            case .unknownAuthority(let name):
+                "The certificate of \(host) is signed by \(name.map { "“\($0)”" } ?? "somebody without a name"), no authority "
+                    + "that this machine knows. Nothing was sent to it. Where the authority is your own, \(ownAuthority)."
+            case nil:
+                "The certificate of \(host) cannot be trusted: it has expired, or no authority that this machine knows has "
+                    + "signed it. Nothing was sent to it. Check this machine's clock; where the authority is your own, "
+                    + "\(ownAuthority)."
+            }
+        return SupplierError(.unreachable, words)
+    }
+
+    private static func day(_ time: Timestamp) -> Substring {
+        time.rfc3339.prefix(10)
     }
 
     private static func unsecured(_ host: String, _ error: any Error) -> SupplierError {

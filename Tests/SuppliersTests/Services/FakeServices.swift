@@ -137,6 +137,9 @@ final class FakeLobsters: Sendable {
 /// What suppliers reach in tests: services on a scenario server, and commands.
 func surroundings(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> Surroundings {
     Surroundings(
-        transport: transport, commands: CommandRunner(environment: ProcessInfo.processInfo.environment),
+        transport: transport,
+        // With patience: a machine may have other things to do.
+        commands: CommandRunner(
+            environment: ProcessInfo.processInfo.environment, limits: CommandRunner.Limits(time: .seconds(100))),
         hackerNews: hackerNews, lobsters: lobsters)
 }

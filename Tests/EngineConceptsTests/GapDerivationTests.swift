@@ -22,7 +22,7 @@ struct GapDerivationTests {
                     to: .init(time: Timestamp(seconds: Int64.random(in: 0...40, using: &random)), reason: .threshold))
             }
             if random.chance(30), let hole = randomSet(&random).timeframes.first {
-                ledger.markUnreachable(hole, cause: .agedOut)
+                ledger.markUnreachable(hole, cause: .agedOut())
             }
             ledgers[name] = ledger
         }

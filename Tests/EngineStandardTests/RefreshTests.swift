@@ -87,7 +87,7 @@ struct RefreshTests {
         await bench.refresh()
         let gaps = await bench.gaps
         #expect(gaps.count == 1)
-        #expect(gaps.first?.missing == [.init(supplier: "feed", cause: .agedOut)])
+        #expect(gaps.first?.missing == [.init(supplier: "feed", cause: .agedOut())])
         #expect(gaps.first?.canBeFilled == false)
         #expect(try await bench.items().count == 10)
     }
@@ -109,7 +109,7 @@ struct RefreshTests {
         await bench.refresh()
         #expect(try await bench.items().prefix(4) == ["burst0", "burst1", "burst2", "burst3"])
         let gap = try #require(await bench.gaps.first)
-        #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut)])
+        #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
         #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
     }
 

@@ -140,7 +140,7 @@ struct CommitTests {
     func gapCauses() throws {
         let causes: [GapCause] = [
             .notAsked, .slow, .failed("no such host"), .rateLimited(until: nil), .rateLimited(until: Samples.time(9)),
-            .notAuthorised("ask Ann"), .agedOut, .tooDense, .outOfReach,
+            .notAuthorised("ask Ann"), .agedOut(), .agedOut(lost: 37), .tooDense, .outOfReach,
         ]
         let missing = causes.enumerated().map { Gap.Missing(supplier: SupplierID("s\($0)"), cause: $1) }
         let gaps = [

@@ -78,11 +78,42 @@ struct FeedPagingTests {
             try await story.publish(items(500...900))
             time.set(now)
             let gaps = await refresh(engine).gaps
-            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut]])
+            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
             let asked = server.requests.count
             try await story.publish(items(500...901))
             _ = await refresh(engine)
             #expect(server.requests.count == asked + 1, "what does not work is not tried again")
+        }
+    }
+
+    @Test("counts what has aged out where the feed counts its items, and guesses nothing where it does not")
+    func lostItems() async throws {
+        try await withServer([:]) { server, transport in
+            let story = FeedStory(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
+            let time = ManualTimeSource(now.advanced(by: .seconds(-400 * 600)))
+            let engine = try await engine(story, time)
+            func publish(_ numbers: ClosedRange<Int>, total: Int?) {
+                let count = total.map {
+                    "<o:totalResults xmlns:o='http://a9.com/-/spec/opensearchrss/1.0/'>\($0)</o:totalResults>"
+                }
+                let entries = items(numbers)
+                    .map { "<item><guid>\($0.id)</guid><pubDate>\($0.time.rfc3339)</pubDate></item>" }
+                server.script(
+                    "/feed",
+                    .text(
+                        "<rss version='2.0'><channel><title>S</title>\(count ?? "")\(entries.joined())</channel></rss>")
+                )
+            }
+            publish(500...520, total: 500)
+            _ = await refresh(engine)
+            publish(880...900, total: 880)
+            time.set(now)
+            let counted = await refresh(engine).gaps
+            #expect(counted.map { $0.missing.map(\.cause) } == [[.agedOut(lost: 880 - 500 - 21)]])
+            publish(1000...1020, total: nil)
+            time.advance(by: .seconds(200 * 600))
+            let gaps = await refresh(engine).gaps
+            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()], [.agedOut(lost: 880 - 500 - 21)]])
         }
     }
 

@@ -61,7 +61,7 @@ struct SampleTrackTests {
             .mapValues { Set($0.map(\.cause)) }
         #expect(causes[Self.slow] == [.slow])
         #expect(causes["sample:cielo"] == [.notAsked], "was down this morning")
-        #expect(causes["sample:wire"] == [.agedOut])
+        #expect(causes["sample:wire"] == [.agedOut()])
         #expect(causes["sample:paddock-daily"]?.count == 1)
         track.time.advance(by: .seconds(10))
         await track.engine.settle()

@@ -131,7 +131,7 @@ extension SupplierLedger {
         if let wholeTop, delivery.meets.map({ $0 >= wholeTop }) ?? true, !coverage.claimed.isEmpty,
             let second = Timeframe(from: wholeTop, downTo: bottom)
         {
-            markUnreachable(second, cause: .agedOut)
+            markUnreachable(second, cause: .agedOut())
         }
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless {
@@ -139,7 +139,7 @@ extension SupplierLedger {
         } else if let known = delivery.meets, known < hole.end {
             coverage.bridge(hole)
         } else {
-            markUnreachable(hole, cause: .agedOut)
+            markUnreachable(hole, cause: .agedOut(lost: delivery.answer.lost))
         }
     }
 

@@ -165,6 +165,9 @@ public struct FetchAnswer: Sendable {
     public var sourceName: String?
     /// How many bytes were read for it, unpacked; nil where the supplier does not know. For statistics.
     public var bytes: Int?
+    /// How many items appeared since the answer that gave ``FetchRequest/memory`` and are in the source's window no more, where
+    /// the source counts its items; nil elsewhere. Matters only where the two windows do not meet.
+    public var lost: Int?
     /// What is wrong with an answer that is one all the same, such as a document that broke off: a sentence that names
     /// the source and the place, fit for the screen.
     public var remark: String?

@@ -10,8 +10,8 @@ public enum GapCause: Hashable, Sendable, Codable {
     case rateLimited(until: Timestamp?)
     /// It did not let the reader in, with this message.
     case notAuthorised(String)
-    /// The items left the source's window before anybody read them.
-    case agedOut
+    /// The items left the source's window before anybody read them: so many, where the source counts its items.
+    case agedOut(lost: Int? = nil)
     /// More items in one second than the source can page through.
     case tooDense
     /// The source does not page that far.

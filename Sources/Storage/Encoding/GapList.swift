@@ -77,7 +77,9 @@ extension Gap.Missing {
         case .notAuthorised(let message):
             wire.put(2, 4)
             wire.put(3, message)
-        case .agedOut: wire.put(2, 5)
+        case .agedOut(let lost):
+            wire.put(2, 5)
+            wire.put(5, lost.map(Int64.init))
         case .tooDense: wire.put(2, 6)
         case .outOfReach: wire.put(2, 7)
         }
@@ -89,12 +91,14 @@ extension Gap.Missing {
         var cause: Int64 = 0
         var message = ""
         var until: Timestamp?
+        var lost: Int?
         while let (field, content) = try wire.next() {
             switch field {
             case 1: supplier = content.text
             case 2: cause = content.number
             case 3: message = content.text
             case 4: until = Timestamp(milliseconds: content.number)
+            case 5: lost = Int(content.number)
             default: break
             }
         }
@@ -104,7 +108,7 @@ extension Gap.Missing {
             case 2: .failed(message)
             case 3: .rateLimited(until: until)
             case 4: .notAuthorised(message)
-            case 5: .agedOut
+            case 5: .agedOut(lost: lost)
             case 6: .tooDense
             case 7: .outOfReach
             default: .notAsked

@@ -84,7 +84,7 @@ extension FeedBuilder {
             document.isArchive = true
             return nil
         case .title, .description, .subtitle, .language, .generator, .ttl, .icon, .rssAuthor, .creator, .itunesAuthor,
-            .updatePeriod, .updateFrequency, .itunesSummary:
+            .updatePeriod, .updateFrequency, .itunesSummary, .totalResults:
             return .text(name)
         default: return nil
         }

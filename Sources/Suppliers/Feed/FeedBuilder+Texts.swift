@@ -60,6 +60,7 @@ extension FeedBuilder {
         case .language: document.language = text
         case .generator: document.generator = text
         case .icon: document.icon = document.icon ?? resolved(text, frame)
+        case .totalResults: document.totalItems = Int64(text).flatMap { $0 >= 0 ? $0 : nil }
         case .ttl: feedParts.minutesToLive = Int(text)
         case .updatePeriod: feedParts.updatePeriod = text.lowercased()
         case .updateFrequency: feedParts.updateFrequency = Int(text)

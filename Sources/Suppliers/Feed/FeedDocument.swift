@@ -35,6 +35,8 @@ public struct FeedDocument: Hashable, Sendable {
     public var next: String?
     /// Whether `next` leads to an archive: a page whose content does not change any more (RFC 5005).
     public var nextIsArchive = false
+    /// How many items the feed has altogether, those of its other pages counted (OpenSearch 1.1, `totalResults`).
+    public var totalItems: Int64?
     /// Whether the document says that it holds everything there is (RFC 5005).
     public var isComplete = false
     /// Whether the document says that it is an archive itself (RFC 5005).

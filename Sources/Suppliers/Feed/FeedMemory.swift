@@ -17,6 +17,8 @@ struct FeedMemory: Hashable, Codable {
     var lastModified: String?
     /// A number made of the last document, where the source gives no validators.
     var digest: Int64?
+    /// How many items the feed had altogether, where it counts them.
+    var total: Int64?
     /// Whether the feed's address takes page numbers; nil while nobody has tried.
     var numbering: Numbering?
     /// How often it has something new.
@@ -82,6 +84,7 @@ struct FeedMemory: Hashable, Codable {
             if let entityTag { json.member("entityTag", entityTag) }
             if let lastModified { json.member("lastModified", lastModified) }
             if let digest { json.member("digest", digest) }
+            if let total { json.member("total", total) }
             if let numbering { json.member("numbering", numbering.rawValue) }
             if let due { json.member("due", due) }
             if let archives, !archives.isEmpty {

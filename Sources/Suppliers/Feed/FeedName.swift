@@ -8,7 +8,7 @@ enum FeedName: UInt8 {
     case pubDate, published, updated, date, created, modified, language, comments, commentCount
     case atomSummary, atomContent, contentEncoded, xhtmlBody, subtitle, generator, ttl, sourceName
     case personName, personEmail, personLink, url, icon
-    case skipHours, skipDays, hour, day, updatePeriod, updateFrequency, complete, archive
+    case skipHours, skipDays, hour, day, updatePeriod, updateFrequency, complete, archive, totalResults
     case itunesSummary, itunesSubtitle, itunesAuthor, itunesDuration, itunesImage, itunesCategory, itunesExplicit,
         itunesTitle
     case mediaTitle, mediaDescription, mediaCredit
@@ -28,7 +28,8 @@ enum FeedName: UInt8 {
 
     /// The vocabularies, without their versions.
     private enum Namespace: Hashable {
-        case rss, atom, rdf, content, dublinCore, media, itunes, slash, threading, syndication, history, xhtml
+        case rss, atom, rdf, content, dublinCore, media, itunes, slash, threading, syndication, history, xhtml,
+            openSearch
         case googlePlay, unknown
 
         init(uri: String?, prefix: String?) {
@@ -57,6 +58,7 @@ enum FeedName: UInt8 {
             case "purl.org/syndication/thread/1.0": .threading
             case "purl.org/rss/1.0/modules/syndication": .syndication
             case "purl.org/syndication/history/1.0": .history
+            case "a9.com/-/spec/opensearch/1.1", "a9.com/-/spec/opensearchrss/1.0": .openSearch
             case "www.w3.org/1999/xhtml", "www.w3.org/tr/xhtml1": .xhtml
             case "purl.org/rss/1.0", "backend.userland.com/rss2", "backend.userland.com/rss",
                 "backend.userland.com/rss091", "backend.userland.com/rss092", "blogs.law.harvard.edu/tech/rss",
@@ -70,7 +72,7 @@ enum FeedName: UInt8 {
         private static let byPrefix: [String: Self] = [
             "atom": .atom, "atom10": .atom, "a10": .atom, "rdf": .rdf, "content": .content, "dc": .dublinCore,
             "dcterms": .dublinCore, "media": .media, "itunes": .itunes, "slash": .slash, "thr": .threading,
-            "sy": .syndication, "fh": .history, "rss": .rss, "xhtml": .xhtml,
+            "sy": .syndication, "fh": .history, "opensearch": .openSearch, "rss": .rss, "xhtml": .xhtml,
         ]
     }
 
@@ -114,6 +116,7 @@ enum FeedName: UInt8 {
         .threading: ["total": .commentCount],
         .syndication: ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency],
         .history: ["complete": .complete, "archive": .archive],
+        .openSearch: ["totalresults": .totalResults],
         .xhtml: ["html": .html, "body": .xhtmlBody, "div": .xhtmlBody],
     ]
 }

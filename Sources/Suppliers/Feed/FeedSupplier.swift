@@ -106,11 +106,21 @@ public final class FeedSupplier: Supplier {
         let window = FeedWindow(document)
         let next = following(nil, reading, document, window)
         state.withLock { $0.oldest = next == nil ? window.oldest : nil }
-        return FetchAnswer(
+        reading.memory.total = document.totalItems
+        var answer = FetchAnswer(
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
             end: next == nil ? .retentionLimit : .more, omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
             remark: document.remark(on: "What \(name) sent"), bytes: reading.bytes)
+        answer.lost = Self.lost(between: memory.total, and: document)
+        return answer
+    }
+
+    /// How many items appeared since the feed had `former` items and are not in its document, as far as it counts them.
+    private static func lost(between former: Int64?, and document: FeedDocument) -> Int? {
+        guard let former, let total = document.totalItems else { return nil }
+        let lost = total.subtractingReportingOverflow(former).partialValue - Int64(document.items.count)
+        return lost > 0 ? Int(lost) : nil
     }
 
     /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. A feed

@@ -164,6 +164,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.entityTag = response.header("etag") ?? (isUnchanged ? memory.entityTag : nil)
         remembered.lastModified = response.header("last-modified") ?? (isUnchanged ? memory.lastModified : nil)
         remembered.digest = digest
+        remembered.total = memory.total
         remembered.numbering = memory.numbering
         remembered.pace = memory.pace
         remembered.archives = memory.archives

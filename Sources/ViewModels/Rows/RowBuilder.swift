@@ -203,7 +203,8 @@ public nonisolated struct RowBuilder: Sendable {
             until.map { wording(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
                 ?? wording(.causeRateLimited)
         case .notAuthorised(let message): wording(.causeNotAuthorised, .words(message))
-        case .agedOut: wording(.causeAgedOut)
+        case .agedOut(let lost):
+            lost.map { wording(.causeAgedOutCount, .number($0)) } ?? wording(.causeAgedOut)
         case .tooDense: wording(.causeTooDense)
         case .outOfReach: wording(.causeOutOfReach)
         }

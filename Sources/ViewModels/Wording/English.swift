@@ -63,6 +63,7 @@ extension Wording {
         .causeRateLimitedUntil: "asks to wait until {0}",
         .causeNotAuthorised: "not let in: {0}",
         .causeAgedOut: "left the source before it was read",
+        .causeAgedOutCount: "{0} {0|item|items} left the source before being read",
         .causeTooDense: "more in one second than the source can page through",
         .causeOutOfReach: "further back than the source pages",
     ]

@@ -51,6 +51,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case causeRateLimitedUntil
     case causeNotAuthorised
     case causeAgedOut
+    case causeAgedOutCount
     case causeTooDense
     case causeOutOfReach
 

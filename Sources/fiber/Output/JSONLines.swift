@@ -58,6 +58,14 @@ struct GapLine: Encodable {
     private struct Missing: Encodable {
         let supplier: String
         let cause: String
+        /// How many items were lost, where that is known; left out elsewhere.
+        let lost: Int?
+
+        init(_ missing: Gap.Missing) {
+            supplier = missing.supplier.rawValue
+            cause = missing.cause.code
+            lost = if case .agedOut(let lost) = missing.cause { lost } else { nil }
+        }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -69,7 +77,6 @@ struct GapLine: Encodable {
         try line.encode(start.isFinite ? start.rfc3339 : nil, forKey: .newest)
         try line.encode(end.isFinite ? end.rfc3339 : nil, forKey: .oldest)
         try line.encode(gap.kind == .partial, forKey: .partial)
-        try line.encode(
-            gap.missing.map { Missing(supplier: $0.supplier.rawValue, cause: $0.cause.code) }, forKey: .missing)
+        try line.encode(gap.missing.map(Missing.init), forKey: .missing)
     }
 }

@@ -59,13 +59,19 @@ struct GoneTests {
             #expect(later > 20)
             #expect(server.requests(for: "/a").count == 2)
 
-            server.script("/a", feed("a"))
             let gap = try #require(
                 await engine.snapshot.gaps.first { $0.missing.contains { $0.supplier == "feed:a" } })
             engine.fill(gap.id, from: .newer, amount: .pool)
             await engine.settle()
+            #expect(server.requests(for: "/a").count == 3, "whoever asks for it has it asked once")
+            await refresh(engine, time)
+            #expect(server.requests(for: "/a").count == 3, "it is still gone")
+
+            server.script("/a", feed("a"))
+            engine.fill(gap.id, from: .newer, amount: .pool)
+            await engine.settle()
             let filled = server.requests(for: "/a").count
-            #expect(filled > 2)
+            #expect(filled > 3)
             await refresh(engine, time)
             #expect(server.requests(for: "/a").count == filled + 1, "it is asked as all others again")
         }

@@ -24,6 +24,15 @@ struct CommandAddress: Hashable, Sendable {
         filtered = String(rest[mark...].dropFirst())
     }
 
+    /// The address of a command, whose arguments may hold runs of spaces; nil for every other address.
+    static func address(in text: String) -> String? {
+        var scalars = text.unicodeScalars[...]
+        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        let line = String(String.UnicodeScalarView(scalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
+        return ["exec:", "filter:"].contains { line.lowercased().hasPrefix($0) } ? line : nil
+    }
+
     /// The program's name without its path.
     var program: String {
         words.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -41,7 +41,7 @@ public final class OPMLReader: XMLPushParser.Reader {
     private func outline(_ attributes: XMLAttributes) {
         let names = [attributes.value("text"), attributes.value("title")].compactMap(\.self).filter { !$0.isEmpty }
         let addresses = [attributes.verbatim("xmlUrl"), attributes.verbatim("xmlurl"), attributes.verbatim("xmlURL")]
-            .compactMap { $0.map { SupplierRegistry.command(in: $0) ?? TextSanitizer.line($0) } }
+            .compactMap { $0.map { CommandAddress.address(in: $0) ?? TextSanitizer.line($0) } }
         guard let address = addresses.first(where: { !$0.isEmpty }) else {
             if let page = attributes.value("url") ?? attributes.value("htmlUrl") {
                 list.remarks.append("“\(names.first ?? page)” has no feed's address and was left out.")

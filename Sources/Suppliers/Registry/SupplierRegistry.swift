@@ -159,7 +159,7 @@ public struct SupplierRegistry: Sendable {
     /// The address that people mean who write `text`: `feed:` and `feed://` in front go, a missing scheme is https, and
     /// a path becomes absolute.
     static func address(of text: String) -> String {
-        if let command = command(in: text) { return command }
+        if let command = CommandAddress.address(in: text) { return command }
         var address = TextSanitizer.line(text)
         for prefix in ["feed://", "feed:"] where address.lowercased().hasPrefix(prefix) {
             let rest = String(address.dropFirst(prefix.count))
@@ -172,15 +172,6 @@ public struct SupplierRegistry: Sendable {
             WebAddress.scheme(of: address) == nil
             || address.prefix { $0 != "/" }.split(separator: ":").last?.allSatisfy(\.isNumber) == true
         return isBare && address.contains(".") || address.hasPrefix("localhost") ? "https://\(address)" : address
-    }
-
-    /// The address of a command, whose arguments may hold runs of spaces; nil for every other address.
-    static func command(in text: String) -> String? {
-        var scalars = text.unicodeScalars[...]
-        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-        let line = String(String.UnicodeScalarView(scalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
-        return ["exec:", "filter:"].contains { line.lowercased().hasPrefix($0) } ? line : nil
     }
 
     private static func scheme(of address: String) throws(SupplierError) -> Scheme {

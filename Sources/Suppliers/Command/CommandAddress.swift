@@ -24,13 +24,13 @@ struct CommandAddress: Hashable, Sendable {
         filtered = String(rest[mark...].dropFirst())
     }
 
-    /// The address of a command, whose arguments may hold runs of spaces; nil for every other address.
+    /// The address of a command, whose arguments may hold runs of spaces, on one line and without what nobody sees; nil for
+    /// every other address.
     static func address(in text: String) -> String? {
-        var scalars = text.unicodeScalars[...]
-        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-        let line = String(String.UnicodeScalarView(scalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
-        return ["exec:", "filter:"].contains { line.lowercased().hasPrefix($0) } ? line : nil
+        let line = TextSanitizer.lines(
+            String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 })))
+        let address = line.drop { $0 == " " }
+        return ["exec:", "filter:"].contains { address.lowercased().hasPrefix($0) } ? String(address) : nil
     }
 
     /// The program's name without its path.

@@ -11,7 +11,8 @@ public enum NewsboatList {
             guard let first = words.first, !first.hasPrefix("#"), first != "---" else { continue }
             if first.hasPrefix("query:") {
                 queries.append(Query(first, line: index + 1))
-            } else if let address = address(first) {
+            } else if let address = address(first).flatMap({ CommandAddress.address(in: $0) ?? TextSanitizer.line($0) })
+            {
                 let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
                 list.add(
                     Subscription(
@@ -74,7 +75,7 @@ public enum NewsboatList {
             return "exec:sh -c \"\(quoted)\""
         }
         if word.hasPrefix("filter:") { return word }
-        return WebAddress.isAbsolute(word) ? TextSanitizer.line(word) : nil
+        return WebAddress.isAbsolute(word) ? word : nil
     }
 }
 

@@ -56,7 +56,7 @@ public final class OPMLReader: XMLPushParser.Reader {
         }
         list.add(
             Subscription(
-                address: address, name: names.first.flatMap { $0 == address ? nil : $0 },
+                address: address, name: names.first.flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
                 topics: folders.compactMap(\.self), isPaused: attributes.value("isComment") == "true"))
     }
 

@@ -102,4 +102,16 @@ struct SubscriptionListTests {
         #expect(list.remarks[0].hasPrefix("line 10") && list.remarks[0].contains("no address"))
         #expect(list.remarks[1].hasPrefix("line 9") && list.remarks[1].contains("Unread"))
     }
+
+    @Test("commands keep their runs of spaces through OPML, and lose what no document may hold")
+    func commands() throws {
+        let text =
+            "\"exec:sort  -u  x\" tech\nfilter:~\u{1}\u{0}L/f:https://b.example/\u{200b}rss\u{ffff} \"~A  name\"\n"
+        let list = try SubscriptionList.read(Array(text.utf8))
+        #expect(list.subscriptions.map(\.address) == ["exec:sort  -u  x", "filter:~L/f:https://b.example/rss"])
+        #expect(list.subscriptions.map(\.name) == [nil, "A name"])
+        let written = OPMLWriter.text(of: list.subscriptions, title: "x")
+        let again = try SubscriptionList.read(Array(written.utf8))
+        #expect(Set(again.subscriptions) == Set(list.subscriptions))
+    }
 }

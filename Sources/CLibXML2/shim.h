@@ -2,6 +2,10 @@
 #include <errno.h>
 #include <iconv.h>
 #include <string.h>
+#include <libxml/xmlversion.h>
+// libxml2's headers bring ICU's along where it was built with it. Foundation has an ICU of its own, and its names mean
+// something else. Nothing that is used here looks different without.
+#undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/HTMLparser.h>

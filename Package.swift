@@ -97,7 +97,7 @@ let package = Package(
         .target(
             name: "FiberConfiguration",
             dependencies: [
-                "EngineConcepts",
+                "EngineConcepts", "Queries",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
             swiftSettings: house
@@ -106,7 +106,7 @@ let package = Package(
         // The screens.
         .target(
             name: "ViewModels",
-            dependencies: ["EngineConcepts", "FiberConfiguration"],
+            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration"],
             swiftSettings: mainActorHouse
         ),
         .target(
@@ -129,8 +129,8 @@ let package = Package(
         .executableTarget(
             name: "fiber",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Suppliers", "Storage", "FiberConfiguration", "ViewModels",
-                "Coordinators", "TerminalKit", "TerminalUI",
+                "EngineConcepts", "EngineStandard", "Queries", "Suppliers", "Storage", "FiberConfiguration",
+                "ViewModels", "Coordinators", "TerminalKit", "TerminalUI",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -276,7 +276,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FiberConfigurationTests",
-            dependencies: ["EngineConcepts", "FiberConfiguration", "TestSupport"],
+            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(
@@ -287,7 +287,7 @@ let package = Package(
         .testTarget(
             name: "ViewModelsTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "FiberConfiguration", "ViewModels", "Coordinators",
+                "EngineConcepts", "EngineStandard", "Queries", "FiberConfiguration", "ViewModels", "Coordinators",
                 "EngineTestSupport",
             ],
             swiftSettings: mainActorHouse
@@ -295,8 +295,8 @@ let package = Package(
         .testTarget(
             name: "TerminalUITests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "ViewModels", "Coordinators", "TerminalKit", "TerminalUI",
-                "FiberConfiguration", "EngineTestSupport", "TerminalProbe", "TerminalTestSupport",
+                "EngineConcepts", "EngineStandard", "Queries", "ViewModels", "Coordinators", "TerminalKit",
+                "TerminalUI", "FiberConfiguration", "EngineTestSupport", "TerminalProbe", "TerminalTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

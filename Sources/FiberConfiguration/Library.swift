@@ -1,28 +1,40 @@
 public import EngineConcepts
+public import Queries
 import TOMLKit
 
-/// What a person follows, as `library.toml` holds it: written by screens and commands, and fit to be edited by hand.
+/// What a person follows, and how they sort and filter it, as `library.toml` holds it: written by screens and commands,
+/// and fit to be edited by hand.
 ///
 /// A value: changes give a new library, which ``LibraryFile`` writes.
 public struct Library: Hashable, Sendable {
     /// The sources, in the order of the file.
     public private(set) var sources: [SourceDescription]
-    /// What in the file is passed over, each with its place: doubled sources, and names that Fiber does not know.
+    /// The topics that the file describes, in its order, which is that of the number keys. Which sources belong to them,
+    /// the sources say: see ``allTopics``.
+    public private(set) var topics: [Topic]
+    /// The rules of the content filter, in the order of the file: of several that would hide a ticket the first is named.
+    public private(set) var rules: [Rule]
+    /// What in the file is passed over, each with its place: doubled sources, topics and rules that make no sense, and
+    /// names that Fiber does not know.
     public private(set) var warnings: [String] = []
 
-    /// Whether both hold the same sources: warnings are about a file.
+    /// Whether both hold the same: warnings are about a file.
     public static func == (one: Library, other: Library) -> Bool {
-        one.sources == other.sources
+        one.sources == other.sources && one.topics == other.topics && one.rules == other.rules
     }
 
-    /// Feeds the sources into the hasher.
+    /// Feeds what it holds into the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(sources)
+        hasher.combine(topics)
+        hasher.combine(rules)
     }
 
-    /// Makes a library of these sources.
-    public init(sources: [SourceDescription] = []) {
+    /// Makes a library.
+    public init(sources: [SourceDescription] = [], topics: [Topic] = [], rules: [Rule] = []) {
         self.sources = sources
+        self.topics = topics
+        self.rules = rules
     }
 
     /// The source of this id.
@@ -46,100 +58,169 @@ public struct Library: Hashable, Sendable {
 
     init(_ file: TOMLFile) throws(ConfigurationError) {
         sources = []
-        guard let found = file.root["source"] else { return }
-        guard let tables = found.array else {
-            throw ConfigurationError(
-                .value, file: file.path, at: nil, "\"source\" must be written as [[source]].",
-                advice: "Nothing was changed. Mend the file, then start again.")
-        }
-        for (index, entry) in tables.enumerated() {
-            guard let table = entry.table else { continue }
-            let reading = SourceTable(table: table, file: file, index: index)
-            let source = try reading.source()
-            warnings += reading.unknownKeys
-            if source.shownAddress != source.address {
-                warnings.append(
-                    reading.warning(
-                        "url",
-                        "A password in an address is seen by everybody who sees this file: take it out, and add the "
-                            + "source anew with `fiber add --user NAME`."))
-            }
-            if sources.contains(where: { $0.id == source.id }) {
-                warnings.append(
-                    reading.warning("id", "There is a source \(source.id) already: this one is passed over."))
-            } else {
-                if let other = sources.first(where: { $0.address == source.address }) {
-                    warnings.append(
-                        reading.warning("url", "\(other.id) follows this address already: its tickets stand twice."))
-                }
-                sources.append(source)
-            }
-        }
-        for name in file.root.keys where name != "source" {
+        topics = []
+        rules = []
+        for table in try SourceTable.all(in: file) { try take(table) }
+        // Unlike a source, a topic or a rule that makes no sense is left out, and everything else works.
+        takeTopics(of: file)
+        takeRules(of: file)
+        for name in file.root.keys where !LibraryRemainder.known.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
             warnings.append("\(file.path):\(position.prefix) Fiber does not know \"\(name)\"; it is left as it is.")
         }
     }
+
+    private mutating func takeTopics(of file: TOMLFile) {
+        do {
+            for table in try TopicTable.all(in: file) {
+                do { try take(table) } catch { warnings.append(error.line) }
+            }
+        } catch {
+            warnings.append(error.line)
+        }
+    }
+
+    private mutating func takeRules(of file: TOMLFile) {
+        do {
+            for table in try RuleTable.all(in: file) {
+                do { try take(table) } catch { warnings.append(error.line) }
+            }
+        } catch {
+            warnings.append(error.line)
+        }
+    }
+
+    private mutating func take(_ table: SourceTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let source = try table.source()
+        warnings += entry.unknownKeys(beside: SourceTable.keys)
+        if source.shownAddress != source.address {
+            warnings.append(
+                entry.warning(
+                    "url",
+                    "A password in an address is seen by everybody who sees this file: take it out, and add the "
+                        + "source anew with `fiber add --user NAME`."))
+        }
+        guard self.source(source.id) == nil else {
+            return warnings.append(
+                entry.warning("id", "There is a source \(source.id) already: this one is passed over."))
+        }
+        if let other = sources.first(where: { $0.address == source.address }) {
+            warnings.append(
+                entry.warning("url", "\(other.id) follows this address already: its tickets stand twice."))
+        }
+        sources.append(source)
+    }
+
+    private mutating func take(_ table: TopicTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let topic = try table.topic()
+        warnings += entry.unknownKeys(beside: TopicTable.keys)
+        guard self.topic(topic.name) == nil else {
+            throw entry.error("name", "There is a topic \"\(topic.name)\" already.")
+        }
+        let isNamed = sources.contains { $0.topics.contains(topic.name) }
+        guard topic.query != nil || isNamed || !topic.languages.isEmpty else {
+            throw entry.error(
+                "name", "Nothing belongs to this topic: give it a \"query\", or name it in the \"topics\" of a source.")
+        }
+        topics.append(topic)
+    }
+
+    private mutating func take(_ table: RuleTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let rule = try table.rule()
+        warnings += entry.unknownKeys(beside: RuleTable.keys)
+        guard self.rule(rule.name) == nil else {
+            throw entry.error("name", "There is a rule \"\(rule.name)\" already.")
+        }
+        if case .offTopic(let name) = rule.subject, !allTopics.contains(where: { $0.name == name }) {
+            throw entry.error("off-topic", "There is no topic \"\(name)\".")
+        }
+        switch rule.scope {
+        case .topic(let name) where !allTopics.contains { $0.name == name }:
+            throw entry.error("topic", "There is no topic \"\(name)\".")
+        case .supplier(let id) where source(id) == nil:
+            warnings.append(entry.warning("source", "There is no source \(id): the rule has nothing to look at."))
+        case .everywhere, .topic, .supplier: break
+        }
+        rules.append(rule)
+    }
 }
 
-/// One `[[source]]` of the file, while it is read.
-private struct SourceTable {
-    let table: TOMLTable
-    let file: TOMLFile
-    let index: Int
-
-    func source() throws(ConfigurationError) -> SourceDescription {
-        SourceDescription(
-            id: SupplierID(try required("id")), address: try required("url"),
-            name: try optional("name", "text in quotes") { $0.string },
-            topics: try optional("topics", "a list of names") { value in
-                value.array.flatMap { array in
-                    let names = array.compactMap(\.string)
-                    return names.count == array.count ? names : nil
-                }
-            } ?? [],
-            isPaused: try optional("paused", "true or false") { $0.bool } ?? false,
-            access: try AccessTable(table: table) { key in file.position(of: key, in: "source", occurrence: index) }
-                .access(in: file.path))
-    }
-
-    /// A warning for each key that Fiber does not know.
-    var unknownKeys: [String] {
-        table.keys.filter { !LibraryRemainder.known.contains($0) }
-            .map { warning($0, "Fiber does not know \"\($0)\" of a source; it is left as it is.") }
-    }
-
-    /// A warning about the line of `key`.
-    func warning(_ key: String, _ words: String) -> String {
-        "\(file.path):\((file.position(of: key, in: "source", occurrence: index) ?? headerPosition).prefix) \(words)"
-    }
-
-    private func required(_ key: String) throws(ConfigurationError) -> String {
-        let text: String? = try optional(key, "text in quotes") { $0.string }
-        guard let text, !text.isEmpty else {
-            throw ConfigurationError(
-                .value, file: file.path, at: headerPosition, "This source has no \"\(key)\".",
-                advice: "Nothing was changed. Give it one, or take the whole [[source]] out.")
+extension Library {
+    /// Every topic there is, each with the sources that belong to it: those that the file describes, then those that only
+    /// sources name, as after an import of folders, by name.
+    public var allTopics: [Topic] {
+        var members: [String: Set<SupplierID>] = [:]
+        for source in sources {
+            for name in source.topics where LabelName.isUsable(name) { members[name, default: []].insert(source.id) }
         }
-        return text
-    }
-
-    private func optional<Value>(
-        _ key: String, _ kind: String, _ convert: (any TOMLValueConvertible) -> Value?
-    ) throws(ConfigurationError) -> Value? {
-        guard let found = table[key] else { return nil }
-        guard let value = convert(found) else {
-            throw ConfigurationError(
-                .value, file: file.path, at: file.position(of: key, in: "source", occurrence: index),
-                "\"\(key)\" of a source takes \(kind).", advice: "Nothing was changed. Mend the line, then start again."
-            )
+        let described = topics.map { topic in
+            var whole = topic
+            whole.suppliers = members.removeValue(forKey: topic.name) ?? []
+            return whole
         }
-        return value
+        return described + members.sorted { $0.key < $1.key }.map { Topic(name: $0.key, suppliers: $0.value) }
     }
 
-    private var headerPosition: TOMLPosition? {
-        let headers = file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .filter { TOMLLine.header($0.element) == "source" }
-        return headers.indices.contains(index) ? TOMLPosition(line: headers[index].offset + 1, column: 1) : nil
+    /// The described topic of this name.
+    public func topic(_ name: String) -> Topic? {
+        topics.first { $0.name == name }
     }
+
+    /// The rule of this name.
+    public func rule(_ name: String) -> Rule? {
+        rules.first { $0.name == name }
+    }
+
+    /// Adds a topic as the last one, or takes the place of the one called `former` or, without that, of the one with the
+    /// same name. Sources that belonged to `former` belong to it.
+    public mutating func put(_ topic: Topic, replacing former: String? = nil) {
+        var described = topic
+        described.suppliers = []
+        if let index = topics.firstIndex(where: { $0.name == former ?? topic.name }) {
+            topics[index] = described
+        } else if topic.query != nil || !topic.languages.isEmpty {
+            topics.append(described)
+        }
+        guard let former, former != topic.name else { return }
+        for index in sources.indices {
+            sources[index].topics = sources[index].topics.map { $0 == former ? topic.name : $0 }
+        }
+        for index in rules.indices { rules[index].rename(topic: former, to: topic.name) }
+    }
+
+    /// Takes a topic out, and the name of it that sources have.
+    public mutating func removeTopic(_ name: String) {
+        topics.removeAll { $0.name == name }
+        for index in sources.indices { sources[index].topics.removeAll { $0 == name } }
+    }
+
+    /// Adds a rule as the last one, or takes the place of the one called `former` or, without that, of the one with the
+    /// same name.
+    public mutating func put(_ rule: Rule, replacing former: String? = nil) {
+        if let index = rules.firstIndex(where: { $0.name == former ?? rule.name }) {
+            rules[index] = rule
+        } else {
+            rules.append(rule)
+        }
+    }
+
+    /// Takes a rule out.
+    public mutating func removeRule(_ name: String) {
+        rules.removeAll { $0.name == name }
+    }
+}
+
+extension Rule {
+    fileprivate mutating func rename(topic former: String, to name: String) {
+        if subject == .offTopic(former) { subject = .offTopic(name) }
+        if scope == .topic(former) { scope = .topic(name) }
+    }
+}
+
+extension ConfigurationError {
+    /// The error as a warning: one line.
+    fileprivate var line: String { "\(file):\(position.prefix) \(message) \(advice)" }
 }

@@ -31,16 +31,23 @@ public struct LibraryFile: Sendable {
         change(&after)
         guard after != before else { return before }
         var text = LibraryText(file?.text ?? Self.preamble)
-        for source in before.sources where after.source(source.id) == nil {
-            text.remove(source.id.rawValue)
-        }
-        for source in after.sources where before.source(source.id) != source {
-            text.put(source, replacing: before.source(source.id))
+        let former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
+        let wanted = after.blocks
+        for name in former.keys where !wanted.contains(where: { $0.block == name }) { text.remove(name) }
+        var previous: LibraryBlock?
+        for (name, lines) in wanted {
+            if let known = former[name] {
+                text.change(name, from: known, to: lines)
+            } else {
+                text.insert(name, lines, behind: previous.flatMap { $0.kind == name.kind ? $0 : nil })
+            }
+            previous = name
         }
         let edited = text.text
         let written = try TOMLFile(path: path, text: edited)
-        let kept = Set(before.sources.map(\.id)).intersection(after.sources.map(\.id))
-        guard try Set(Library(written).sources) == Set(after.sources),
+        let read = try Library(written)
+        let kept = Set(former.keys).intersection(wanted.map(\.block))
+        guard Set(read.sources) == Set(after.sources), read.topics == after.topics, read.rules == after.rules,
             LibraryRemainder(written, of: kept) == (file.map { LibraryRemainder($0, of: kept) } ?? LibraryRemainder())
         else {
             throw ConfigurationError(
@@ -52,7 +59,8 @@ public struct LibraryFile: Sendable {
     }
 
     private static let preamble = """
-        # What you follow. Fiber writes this file when you add or change a source; you may edit it too.
+        # What you follow, your topics and the rules of your filter. Fiber writes this file when you change something on
+        # the screen or by a command; you may edit it too.
 
         """
 }

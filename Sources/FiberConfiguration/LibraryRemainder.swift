@@ -1,30 +1,57 @@
 import EngineConcepts
+import Queries
 import TOMLKit
 
-/// What a library's file says beside its sources: other tables, and keys of sources that Fiber does not know. An edit
-/// must leave it as it is.
+/// What a library's file says beside what Fiber understands: other tables, and keys of sources, topics and rules that Fiber
+/// does not know. An edit must leave it as it is.
 struct LibraryRemainder: Equatable {
     private var tables: [String: String] = [:]
-    private var keys: [String: [String: String]] = [:]
+    private var keys: [LibraryBlock: [String: String]] = [:]
 
     /// The remainder of an empty file.
     init() {}
 
-    /// The remainder of `file`, of sources as far as they are among `kept`.
-    init(_ file: TOMLFile, of kept: Set<SupplierID>) {
-        for name in file.root.keys where name != "source" {
+    /// The remainder of `file`, of blocks as far as they are among `kept`.
+    init(_ file: TOMLFile, of kept: Set<LibraryBlock>) {
+        for name in file.root.keys where LibraryRemainder.known[name] == nil {
             tables[name] = file.root[name]?.debugDescription
         }
-        for source in file.root["source"]?.array ?? [] {
-            guard let table = source.table, let id = table["id"]?.string, kept.contains(SupplierID(id)) else {
-                continue
-            }
-            for key in table.keys where !LibraryRemainder.known.contains(key) {
-                keys[id, default: [:]][key] = table[key]?.debugDescription
+        for (kind, known) in LibraryRemainder.known {
+            for entry in file.root[kind]?.array ?? [] {
+                guard let table = entry.table, let name = table[LibraryBlock.nameKey(of: kind)]?.string else {
+                    continue
+                }
+                let block = LibraryBlock(kind: kind, name: name)
+                guard kept.contains(block) else { continue }
+                for key in table.keys where !known.contains(key) {
+                    keys[block, default: [:]][key] = table[key]?.debugDescription
+                }
             }
         }
     }
 
-    /// The keys of a source that Fiber knows.
-    static let known: Set<String> = ["id", "url", "name", "topics", "paused", "user", "password", "token", "headers"]
+    /// The arrays of tables that Fiber knows, with the keys that it knows of their entries.
+    static let known = [
+        SourceTable.kind: SourceTable.keys, TopicTable.kind: TopicTable.keys, RuleTable.kind: RuleTable.keys,
+    ]
+}
+
+/// A table of `library.toml` by its kind and its name.
+struct LibraryBlock: Hashable {
+    let kind: String
+    let name: String
+
+    /// The key that holds the names of tables of a kind.
+    static func nameKey(of kind: String) -> String {
+        kind == SourceTable.kind ? "id" : "name"
+    }
+}
+
+extension Library {
+    /// Everything that the library holds, in the order of the file: the block's name, and its lines.
+    var blocks: [(block: LibraryBlock, lines: [(key: String, value: String)])] {
+        sources.map { (LibraryBlock(kind: SourceTable.kind, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
+            + topics.map { (LibraryBlock(kind: TopicTable.kind, name: $0.name), TopicTable.lines(of: $0)) }
+            + rules.map { (LibraryBlock(kind: RuleTable.kind, name: $0.name), RuleTable.lines(of: $0)) }
+    }
 }

@@ -1,14 +1,14 @@
 import EngineConcepts
 
-/// The text of `library.toml` cut into blocks, one for each `[[source]]`, each with the comments directly above it.
+/// The text of `library.toml` cut into blocks, one for each table, each with the comments directly above it.
 struct LibraryText {
     private var preamble: [Substring]
     private var blocks: [Block]
 
     private struct Block {
         var lines: [Substring]
-        /// The value of `id`, for sources; nil for every other table.
-        var id: String?
+        /// What it is, where Fiber knows its kind; nil for every other table.
+        var name: LibraryBlock?
     }
 
     init(_ text: String) {
@@ -28,7 +28,7 @@ struct LibraryText {
         }
         append(comments)
         for index in blocks.indices {
-            blocks[index].id = Self.id(of: blocks[index].lines)
+            blocks[index].name = Self.name(of: blocks[index].lines)
         }
     }
 
@@ -41,43 +41,55 @@ struct LibraryText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    mutating func remove(_ id: String) {
-        blocks.removeAll { $0.id == id }
+    mutating func remove(_ name: LibraryBlock) {
+        blocks.removeAll { $0.name == name }
     }
 
-    /// Adds `source` as a block of its own, or changes those lines of its block whose values differ from `former`.
-    mutating func put(_ source: SourceDescription, replacing former: SourceDescription?) {
-        let wanted = Self.lines(of: source)
-        guard let former, let index = blocks.firstIndex(where: { $0.id == source.id.rawValue }) else {
-            insert(
-                Block(lines: ["[[source]]"] + wanted.map { "\($0.key) = \($0.value)" } + [""], id: source.id.rawValue))
-            return
-        }
-        let current = Self.lines(of: former)
-        for line in wanted where !current.contains(where: { $0 == line }) {
+    /// Changes those lines of a block whose values differ from `former`.
+    mutating func change(
+        _ name: LibraryBlock, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
+    ) {
+        guard let index = blocks.firstIndex(where: { $0.name == name }) else { return }
+        for line in wanted where !former.contains(where: { $0 == line }) {
             set(line.key, to: line.value, in: index)
         }
-        for line in current where !wanted.contains(where: { $0.key == line.key }) {
+        for line in former where !wanted.contains(where: { $0.key == line.key }) {
             set(line.key, to: nil, in: index)
         }
     }
 
-    private mutating func append(_ lines: [Substring]) {
-        if blocks.isEmpty { preamble += lines } else { blocks[blocks.endIndex - 1].lines += lines }
-    }
-
-    private mutating func insert(_ block: Block) {
-        let next = blocks.firstIndex { other in
-            guard let other = other.id, let id = block.id else { return false }
-            return id.utf8.lexicographicallyPrecedes(other.utf8)
-        }
-        let index = next ?? blocks.endIndex
+    /// Adds a block: behind `previous` where that is given; else, of sources, at its place by name, and of others behind
+    /// everything of their kind, or at the end.
+    mutating func insert(
+        _ name: LibraryBlock, _ lines: [(key: String, value: String)], behind previous: LibraryBlock?
+    ) {
+        let block = Block(lines: ["[[\(name.kind)]]"] + lines.map { "\($0.key) = \($0.value)" } + [""], name: name)
+        let index = place(of: name, behind: previous)
         if index == blocks.startIndex {
             if let last = preamble.last, !last.isEmpty { preamble.append("") }
         } else if let last = blocks[index - 1].lines.last, !last.isEmpty {
             blocks[index - 1].lines.append("")
         }
         blocks.insert(block, at: index)
+    }
+
+    private func place(of name: LibraryBlock, behind previous: LibraryBlock?) -> Int {
+        if name.kind == SourceTable.kind {
+            let next = blocks.firstIndex { other in
+                guard let other = other.name, other.kind == name.kind else { return false }
+                return name.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+            }
+            // Behind what is followed, and before how it is sorted and filtered.
+            let last = blocks.lastIndex { $0.name?.kind == SourceTable.kind }.map { $0 + 1 }
+            let others = blocks.firstIndex { [TopicTable.kind, RuleTable.kind].contains($0.name?.kind) }
+            return next ?? (others == nil ? blocks.endIndex : last ?? others ?? blocks.endIndex)
+        }
+        if let previous, let index = blocks.firstIndex(where: { $0.name == previous }) { return index + 1 }
+        return blocks.firstIndex { $0.name?.kind == name.kind } ?? blocks.endIndex
+    }
+
+    private mutating func append(_ lines: [Substring]) {
+        if blocks.isEmpty { preamble += lines } else { blocks[blocks.endIndex - 1].lines += lines }
     }
 
     private mutating func set(_ key: String, to value: String?, in index: Int) {
@@ -92,24 +104,12 @@ struct LibraryText {
         }
     }
 
-    private static func lines(of source: SourceDescription) -> [(key: String, value: String)] {
-        var lines = [
-            (key: "id", value: TOMLText.quoted(source.id.rawValue)),
-            (key: "url", value: TOMLText.quoted(source.address)),
-        ]
-        if let name = source.name { lines.append(("name", TOMLText.quoted(name))) }
-        if !source.topics.isEmpty {
-            lines.append(("topics", "[" + source.topics.map(TOMLText.quoted).joined(separator: ", ") + "]"))
-        }
-        if source.isPaused { lines.append(("paused", "true")) }
-        return lines + (source.access.map(AccessTable.lines) ?? [])
-    }
-
-    private static func id(of lines: [Substring]) -> String? {
-        guard lines.contains(where: { TOMLLine.header($0) == "source" }) else { return nil }
-        for line in lines where TOMLLine.key(line)?.name == "id" {
-            let parts = line.split(separator: line.contains("\"") ? "\"" : "'", omittingEmptySubsequences: false)
-            if parts.count >= 3 { return String(parts[1]) }
+    private static func name(of lines: [Substring]) -> LibraryBlock? {
+        guard let kind = lines.lazy.compactMap({ TOMLLine.header($0) }).first, LibraryRemainder.known[kind] != nil
+        else { return nil }
+        let key = LibraryBlock.nameKey(of: kind)
+        for line in lines where TOMLLine.key(line)?.name == key {
+            return TOMLLine.text(line).map { LibraryBlock(kind: kind, name: $0) }
         }
         return nil
     }

@@ -47,7 +47,7 @@ public enum SettingValue: Hashable, Sendable {
         case .flag(let flag): String(flag)
         case .number(let number): String(number)
         case .choice(let word): TOMLText.quoted(word)
-        case .words(let words): "[" + words.map(TOMLText.quoted).joined(separator: ", ") + "]"
+        case .words(let words): TOMLText.list(words)
         }
     }
 }
@@ -90,6 +90,9 @@ extension Setting {
             table: "timeline", key: "mark-read-on-open", kind: .flag, standard: .flag(true),
             explanation: "Count a ticket as read when it is opened."),
         Setting(
+            table: "timeline", key: "mark-read-on-passing", kind: .flag, standard: .flag(false),
+            explanation: "Count tickets as read when the cursor moves past them."),
+        Setting(
             table: "timeline", key: "refresh-at-start", kind: .flag, standard: .flag(true),
             explanation: "Ask for what is new when Fiber starts."),
         Setting(
@@ -99,6 +102,18 @@ extension Setting {
             table: "timeline", key: "rarest-refresh-hours", kind: .number(1...168), standard: .number(6),
             explanation:
                 "A feed that seldom has anything new is asked less often by itself, but at least every so many hours."),
+        Setting(
+            table: "notifications", key: "bell", kind: .flag, standard: .flag(true),
+            explanation: "Ring the terminal's bell when a rule with the effect \"notify\" has something to tell."),
+        Setting(
+            table: "notifications", key: "terminal", kind: .choice(["none", "osc9", "osc777"]),
+            standard: .choice("none"),
+            explanation: "Ask the terminal to show a notification, in one of the ways that terminals understand."),
+        Setting(
+            table: "notifications", key: "command", kind: .words, standard: .words([]),
+            explanation:
+                "The program that shows notifications, with its arguments, such as [\"notify-send\", \"--app-name=fiber\"]; "
+                + "title and text are added as the last two. No shell is involved. Empty: none."),
         Setting(
             table: "network", key: "slow-seconds", kind: .number(1...600), standard: .number(5),
             explanation: "A source that is silent for so long is slow: the others are shown without it."),
@@ -121,6 +136,11 @@ extension Setting {
 
 /// Writes TOML.
 enum TOMLText {
+    /// `words` as an array of strings.
+    static func list(_ words: [String]) -> String {
+        "[" + words.map(quoted).joined(separator: ", ") + "]"
+    }
+
     /// `text` as a basic string.
     static func quoted(_ text: String) -> String {
         var result = "\""

@@ -18,6 +18,13 @@ enum TOMLLine {
         return (name, line.distance(from: line.startIndex, to: rest.text.startIndex) + 1)
     }
 
+    /// The text in quotes that the line sets its key to; nil where it sets it to something else.
+    static func text(_ line: Substring) -> String? {
+        var rest = Scanner(line)
+        guard rest.takeKey() != nil, rest.take("=") else { return nil }
+        return rest.takeText()
+    }
+
     /// Takes tokens off the front of a line, blanks before them too.
     private struct Scanner {
         var text: Substring
@@ -46,9 +53,14 @@ enum TOMLLine {
             return parts.joined(separator: ".")
         }
 
-        private mutating func takePart() -> String? {
+        mutating func takeText() -> String? {
             if take("\"") { return takeQuoted(until: "\"", escaping: true) }
             if take("'") { return takeQuoted(until: "'", escaping: false) }
+            return nil
+        }
+
+        private mutating func takePart() -> String? {
+            if let quoted = takeText() { return quoted }
             let bare = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
             text = text[bare.endIndex...]
             return bare.isEmpty ? nil : String(bare)

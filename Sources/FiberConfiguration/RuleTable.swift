@@ -1,0 +1,65 @@
+import EngineConcepts
+import Queries
+
+/// A `[[rule]]` of `library.toml`. The first that would hide a ticket is the one that is named, so their order counts.
+struct RuleTable {
+    let entry: TableEntry
+
+    static let kind = "rule"
+    static let keys: Set<String> = ["name", "query", "off-topic", "effect", "topic", "source", "until", "enabled"]
+
+    static func all(in file: TOMLFile) throws(ConfigurationError) -> [RuleTable] {
+        try TableEntry.all(kind, in: file, consequence: "The rule is off.").map(RuleTable.init)
+    }
+
+    func rule() throws(ConfigurationError) -> Rule {
+        Rule(
+            name: try entry.name(), subject: try subject(), effect: try effect(), scope: try scope(),
+            expires: try entry.moment("until"), isEnabled: try entry.flag("enabled") ?? true)
+    }
+
+    private func subject() throws(ConfigurationError) -> Rule.Subject {
+        switch (try entry.query("query"), try entry.text("off-topic")) {
+        case (let query?, nil): return .query(query)
+        case (nil, let topic?): return .offTopic(topic)
+        case (nil, nil):
+            throw entry.error("name", "This rule says nothing of what it is about: give it a \"query\".")
+        case (_?, _?): throw entry.error("off-topic", "A rule takes a \"query\" or an \"off-topic\", not both.")
+        }
+    }
+
+    private func effect() throws(ConfigurationError) -> LabelEffect {
+        guard let word = try entry.text("effect") else { return .hide }
+        guard let effect = LabelEffect(rawValue: word) else {
+            let known = LabelEffect.allCases.map { TOMLText.quoted($0.rawValue) }.joined(separator: ", ")
+            throw entry.error("effect", "\"effect\" of a rule takes one of \(known).")
+        }
+        return effect
+    }
+
+    private func scope() throws(ConfigurationError) -> Rule.Scope {
+        switch (try entry.text("topic"), try entry.text("source")) {
+        case (nil, nil): return .everywhere
+        case (let topic?, nil): return .topic(topic)
+        case (nil, let source?): return .supplier(SupplierID(source))
+        case (_?, _?): throw entry.error("source", "A rule takes a \"topic\" or a \"source\", not both.")
+        }
+    }
+
+    static func lines(of rule: Rule) -> [(key: String, value: String)] {
+        var lines = [(key: "name", value: TOMLText.quoted(rule.name))]
+        switch rule.subject {
+        case .query(let query): lines.append(("query", TOMLText.quoted(query.description)))
+        case .offTopic(let topic): lines.append(("off-topic", TOMLText.quoted(topic)))
+        }
+        lines.append(("effect", TOMLText.quoted(rule.effect.rawValue)))
+        switch rule.scope {
+        case .everywhere: break
+        case .topic(let topic): lines.append(("topic", TOMLText.quoted(topic)))
+        case .supplier(let source): lines.append(("source", TOMLText.quoted(source.rawValue)))
+        }
+        if let expires = rule.expires { lines.append(("until", expires.rfc3339)) }
+        if !rule.isEnabled { lines.append(("enabled", "false")) }
+        return lines
+    }
+}

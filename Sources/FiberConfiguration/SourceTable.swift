@@ -1,0 +1,35 @@
+import EngineConcepts
+
+/// A `[[source]]` of `library.toml`: one that cannot be read is an error of the whole file, since a reader without a
+/// source would lose its place.
+struct SourceTable {
+    let entry: TableEntry
+
+    static let kind = "source"
+    static let keys: Set<String> = ["id", "url", "name", "topics", "paused", "user", "password", "token", "headers"]
+
+    static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
+        try TableEntry.all(kind, in: file, consequence: "Nothing was changed.")
+            .map(SourceTable.init)
+    }
+
+    func source() throws(ConfigurationError) -> SourceDescription {
+        SourceDescription(
+            id: SupplierID(try entry.requiredText("id")), address: try entry.requiredText("url"),
+            name: try entry.text("name"), topics: try entry.words("topics"),
+            isPaused: try entry.flag("paused") ?? false,
+            access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path))
+    }
+
+    /// What stands in the block of a source, in order.
+    static func lines(of source: SourceDescription) -> [(key: String, value: String)] {
+        var lines = [
+            (key: "id", value: TOMLText.quoted(source.id.rawValue)),
+            (key: "url", value: TOMLText.quoted(source.address)),
+        ]
+        if let name = source.name { lines.append(("name", TOMLText.quoted(name))) }
+        if !source.topics.isEmpty { lines.append(("topics", TOMLText.list(source.topics))) }
+        if source.isPaused { lines.append(("paused", "true")) }
+        return lines + (source.access.map(AccessTable.lines) ?? [])
+    }
+}

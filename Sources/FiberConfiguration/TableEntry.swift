@@ -1,0 +1,111 @@
+import EngineConcepts
+import Queries
+import TOMLKit
+
+/// One entry of an array of tables in `library.toml`, such as a `[[source]]`, while it is read.
+struct TableEntry {
+    let table: TOMLTable
+    let file: TOMLFile
+    /// The array's name.
+    let kind: String
+    /// Which of the array's entries it is, counted from 0.
+    let index: Int
+    /// What it means that a value is wrong: said behind every error.
+    let consequence: String
+
+    /// The entries of the array `kind`; none where there is no such array. Throws where something else has its name.
+    static func all(_ kind: String, in file: TOMLFile, consequence: String) throws(ConfigurationError) -> [TableEntry] {
+        guard let found = file.root[kind] else { return [] }
+        guard let tables = found.array, tables.allSatisfy({ $0.table != nil }) else {
+            let position = file.position(of: kind, in: nil) ?? file.position(ofTable: kind)
+            throw ConfigurationError(
+                .value, file: file.path, at: position, "\"\(kind)\" must be written as [[\(kind)]].",
+                advice: "\(consequence) Mend the line.")
+        }
+        return tables.enumerated()
+            .compactMap { index, entry in
+                entry.table.map {
+                    TableEntry(table: $0, file: file, kind: kind, index: index, consequence: consequence)
+                }
+            }
+    }
+
+    func text(_ key: String) throws(ConfigurationError) -> String? {
+        try value(key, "text in quotes") { $0.string }
+    }
+
+    func requiredText(_ key: String) throws(ConfigurationError) -> String {
+        guard let text = try text(key), !text.isEmpty else {
+            throw ConfigurationError(
+                .value, file: file.path, at: headerPosition, "This \(kind) has no \"\(key)\".",
+                advice: "\(consequence) Give it one, or take the whole [[\(kind)]] out.")
+        }
+        return text
+    }
+
+    func words(_ key: String) throws(ConfigurationError) -> [String] {
+        try value(key, "a list of names") { value in
+            value.array.flatMap { array in
+                let names = array.compactMap(\.string)
+                return names.count == array.count ? names : nil
+            }
+        } ?? []
+    }
+
+    func flag(_ key: String) throws(ConfigurationError) -> Bool? {
+        try value(key, "true or false") { $0.bool }
+    }
+
+    /// A moment, as TOML writes it with an offset or as RFC 3339 in quotes.
+    func moment(_ key: String) throws(ConfigurationError) -> Timestamp? {
+        try value(key, "a moment with its offset, such as 2026-11-22T10:00:00Z") { value in
+            Timestamp(rfc3339: value.string ?? value.debugDescription)
+        }
+    }
+
+    func query(_ key: String) throws(ConfigurationError) -> Query? {
+        guard let text = try text(key) else { return nil }
+        do {
+            return try Query(parsing: text)
+        } catch {
+            throw ConfigurationError(
+                .value, file: file.path, at: file.position(ofCharacter: error.column, of: key, in: kind, index),
+                "\(error.message). \(error.advice)", advice: consequence)
+        }
+    }
+
+    /// An error about the line of `key`.
+    func error(_ key: String, _ words: String) -> ConfigurationError {
+        ConfigurationError(
+            .value, file: file.path, at: position(of: key), words, advice: "\(consequence) Mend the line.")
+    }
+
+    /// A warning about the line of `key`.
+    func warning(_ key: String, _ words: String) -> String {
+        "\(file.path):\((position(of: key) ?? headerPosition).prefix) \(words)"
+    }
+
+    /// A warning for each key that is not among `known`.
+    func unknownKeys(beside known: Set<String>) -> [String] {
+        table.keys.filter { !known.contains($0) }
+            .map { warning($0, "Fiber does not know \"\($0)\" of a \(kind); it is left as it is.") }
+    }
+
+    func position(of key: String) -> TOMLPosition? {
+        file.position(of: key, in: kind, occurrence: index)
+    }
+
+    private func value<Value>(
+        _ key: String, _ words: String, _ convert: (any TOMLValueConvertible) -> Value?
+    ) throws(ConfigurationError) -> Value? {
+        guard let found = table[key] else { return nil }
+        guard let value = convert(found) else { throw error(key, "\"\(key)\" of a \(kind) takes \(words).") }
+        return value
+    }
+
+    private var headerPosition: TOMLPosition? {
+        let headers = file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .filter { TOMLLine.header($0.element) == kind }
+        return headers.indices.contains(index) ? TOMLPosition(line: headers[index].offset + 1, column: 1) : nil
+    }
+}

@@ -1,0 +1,48 @@
+import EngineConcepts
+import Queries
+
+/// A `[[topic]]` of `library.toml`. Which sources belong to it, the sources say (`topics = […]`), so that it is said once.
+struct TopicTable {
+    let entry: TableEntry
+
+    static let kind = "topic"
+    static let keys: Set<String> = ["name", "query", "languages"]
+
+    static func all(in file: TOMLFile) throws(ConfigurationError) -> [TopicTable] {
+        try TableEntry.all(kind, in: file, consequence: "The topic is off.").map(TopicTable.init)
+    }
+
+    func topic() throws(ConfigurationError) -> Topic {
+        Topic(
+            name: try entry.name(), query: try entry.query("query"),
+            languages: Set(try entry.words("languages").map { $0.lowercased() }))
+    }
+
+    static func lines(of topic: Topic) -> [(key: String, value: String)] {
+        var lines = [(key: "name", value: TOMLText.quoted(topic.name))]
+        if let query = topic.query { lines.append(("query", TOMLText.quoted(query.description))) }
+        if !topic.languages.isEmpty { lines.append(("languages", TOMLText.list(topic.languages.sorted()))) }
+        return lines
+    }
+}
+
+extension TableEntry {
+    /// The name of a topic or a rule: one line of text.
+    func name() throws(ConfigurationError) -> String {
+        let name = try requiredText("name")
+        guard LabelName.isUsable(name) else { throw error("name", "A name takes one line of text.") }
+        return name
+    }
+}
+
+/// What topics and rules can be called.
+public enum LabelName {
+    /// Whether topics and rules can have this name: a line of text that neither begins nor ends with a blank.
+    public static func isUsable(_ name: String) -> Bool {
+        guard let first = name.first, let last = name.last, !first.isWhitespace, !last.isWhitespace else {
+            return false
+        }
+        return name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+            && !name.contains(where: \.isNewline)
+    }
+}

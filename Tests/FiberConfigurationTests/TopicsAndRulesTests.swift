@@ -1,0 +1,161 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Queries
+import TestSupport
+import Testing
+
+@Suite("Topics and rules in the library's file")
+struct TopicsAndRulesTests {
+    private let directory: TemporaryDirectory
+    private let file: LibraryFile
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        file = LibraryFile(path: directory.path + "/library.toml")
+    }
+
+    private func query(_ text: String) throws -> Query {
+        try Query(parsing: text)
+    }
+
+    @Test("what was made on the screen is read again, in its order")
+    func roundTrip() throws {
+        let topics = [
+            Topic(name: "WEC", query: try query("wec OR \"le mans\""), languages: ["en", "es"]),
+            Topic(name: "F1 \"live\"", query: try query("f1")),
+        ]
+        let until = try #require(Timestamp(rfc3339: "2026-11-22T10:00:00Z"))
+        let rules = [
+            Rule(name: "rumours", query: try query("title:/transfer|rumou?r/")),
+            Rule(name: "off-topic", subject: .offTopic("WEC"), effect: .muffle, scope: .topic("WEC"), expires: until),
+            Rule(name: "quiet", query: try query("is:boost"), effect: .notify, scope: .supplier("feed:a")),
+        ]
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "feed:a", address: "https://a.example/feed", topics: ["World"]))
+            for topic in topics { library.put(topic) }
+            for rule in rules { library.put(rule) }
+        }
+        let library = try file.read()
+        #expect(library.topics == topics)
+        #expect(library.rules == rules)
+        #expect(library.warnings == [])
+        #expect(library.allTopics.map(\.name) == ["WEC", "F1 \"live\"", "World"])
+        #expect(library.allTopics.last?.suppliers == ["feed:a"])
+    }
+
+    @Test("a wrong query is reported with its line and column, that topic is off, and everything else works")
+    func wrongQuery() throws {
+        let path = try directory.write(
+            """
+            [[source]]
+            id = "a"
+            url = "https://a.example/feed"
+
+            [[topic]]
+            name = "Good"
+            query = "f1"
+
+            [[topic]]
+            name = "Bad"
+            query = "\\"le mans\\" lang:"
+
+            [[rule]]
+            name = "no effect"
+            query = "f1"
+            effect = "explode"
+
+            [[rule]]
+            name = "nowhere"
+            off-topic = "Nothing"
+
+            [[rule]]
+            name = "fine"
+            query = 'title:/rumou?r/'
+            until = 2026-11-22T10:00:00Z
+
+            """, to: "wrong.toml")
+        let library = try LibraryFile(path: path).read()
+        #expect(library.sources.count == 1)
+        #expect(library.topics.map(\.name) == ["Good"])
+        #expect(library.rules.map(\.name) == ["fine"])
+        #expect(library.rules.first?.expires == Timestamp(rfc3339: "2026-11-22T10:00:00Z"))
+        #expect(library.warnings.count == 3)
+        // The query's 16th character is where the value is missing; two quotes before it are written with a backslash.
+        #expect(library.warnings.first?.hasPrefix("\(path):11:") == true, "\(library.warnings)")
+        #expect(library.warnings.first?.contains("expected a value after lang:") == true)
+        #expect(library.warnings.dropFirst().first?.hasPrefix("\(path):16:10:") == true, "\(library.warnings)")
+        #expect(library.warnings.last?.hasPrefix("\(path):20:13:") == true, "\(library.warnings)")
+    }
+
+    @Test("a change keeps the reader's comments, their way of writing a query, and what is wrong")
+    func keepsWhatIsTheReaders() throws {
+        let text = """
+            # mine
+
+            # the best one
+            [[topic]]
+            name = "F1"
+            query = 'f1   OR   "formula 1"'  # as I like it
+            colour = "red"
+
+            [[topic]]
+            name = "Bad"
+            query = "lang:"
+
+            # no rumours
+            [[rule]]
+            name = "rumours"
+            query = "rumour"
+
+            """
+        let path = try directory.write(text, to: "mine.toml")
+        let file = LibraryFile(path: path)
+        let added = try query("le mans")
+        _ = try file.update { library in
+            library.put(Topic(name: "WEC", query: added))
+            guard var rule = library.rule("rumours") else { return }
+            rule.isEnabled = false
+            library.put(rule)
+        }
+        let changed = text.replacing("query = \"lang:\"\n", with: "query = \"lang:\"\n")
+            .replacing(
+                "query = \"rumour\"\n", with: "query = \"rumour\"\nenabled = false\n"
+            )
+            .replacing(
+                "colour = \"red\"\n\n", with: "colour = \"red\"\n\n[[topic]]\nname = \"WEC\"\nquery = \"le mans\"\n\n")
+        #expect(try directory.read("mine.toml") == changed)
+        _ = try file.update { library in
+            library.removeTopic("WEC")
+            guard var rule = library.rule("rumours") else { return }
+            rule.isEnabled = true
+            library.put(rule)
+        }
+        #expect(try directory.read("mine.toml") == text)
+    }
+
+    @Test("a topic's new name goes to its sources and rules too")
+    func rename() throws {
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "a", address: "https://a.example/feed", topics: ["Old", "Other"]))
+            library.put(Rule(name: "only", subject: .offTopic("Old"), scope: .topic("Old")))
+        }
+        _ = try file.update { $0.put(Topic(name: "New"), replacing: "Old") }
+        let library = try file.read()
+        #expect(library.sources.first?.topics == ["New", "Other"])
+        #expect(library.rules == [Rule(name: "only", subject: .offTopic("New"), scope: .topic("New"))])
+        #expect(library.allTopics.map(\.name) == ["New", "Other"])
+    }
+
+    @Test("sources, topics and rules stay apart in the file")
+    func order() throws {
+        let picked = try query("f1")
+        _ = try file.update { $0.put(Rule(name: "r", query: picked)) }
+        _ = try file.update { $0.put(Topic(name: "t", query: picked)) }
+        _ = try file.update { $0.put(SourceDescription(id: "b", address: "https://b.example/feed")) }
+        _ = try file.update { $0.put(SourceDescription(id: "a", address: "https://a.example/feed")) }
+        let headers = try directory.read("library.toml").split(separator: "\n").filter { $0.hasPrefix("[[") }
+        #expect(headers == ["[[source]]", "[[source]]", "[[rule]]", "[[topic]]"])
+        #expect(try file.read().sources.map(\.id) == ["a", "b"])
+    }
+}

@@ -21,8 +21,10 @@ extension TrackDatabase {
         var work = StoreWork(labels: .nothing, isIndexed: false)
         repeat {
             try Task.checkCancellation()
-            work.labels = try await classify(upTo: 250)
-            if work.labels.isComplete {
+            work.labels = try await labelProgress()
+            if !work.labels.isComplete {
+                work.labels = try await classify(upTo: 250)
+            } else {
                 work.isIndexed = try await index(upTo: 100)
             }
             await tell(work)

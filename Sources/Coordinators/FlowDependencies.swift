@@ -44,6 +44,14 @@ public nonisolated enum FlowScreen: String, Hashable, Sendable, CaseIterable {
     case messages
     /// What is followed.
     case sources
+    /// The choice of topics.
+    case topics
+    /// What the filter hides.
+    case filtered
+    /// A rule that is made or changed.
+    case rule
+    /// The search.
+    case search
     /// The settings.
     case settings
     /// The command line.

@@ -14,6 +14,14 @@ public enum Screen {
     case messages(MessagesViewModel)
     /// What is followed.
     case sources(SourcesViewModel)
+    /// The choice of topics.
+    case topics(TopicsViewModel)
+    /// What the filter hides.
+    case filtered(FilteredViewModel)
+    /// A rule that is made or changed.
+    case rule(RuleViewModel)
+    /// The search.
+    case search(SearchViewModel)
     /// The settings.
     case settings(SettingsViewModel)
     /// The command line.

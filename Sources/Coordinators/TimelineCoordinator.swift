@@ -12,6 +12,8 @@ public final class TimelineCoordinator: Coordinator {
         case idle
         /// On a screen.
         case timeline, ticket, thread, links, help, messages, sources, settings, command
+        /// On a screen of topics and rules.
+        case topics, filtered, rule, search
         /// Over.
         case finished
     }
@@ -19,15 +21,28 @@ public final class TimelineCoordinator: Coordinator {
     /// Where each state leads. Everything leads back to what may be beneath it, and to the end.
     public nonisolated static let table: [State: Set<State>] = [
         .idle: [.timeline],
-        .timeline: [.ticket, .thread, .links, .help, .messages, .sources, .settings, .command, .finished],
-        .ticket: [.timeline, .thread, .links, .help, .messages, .command, .finished],
-        .thread: [.timeline, .ticket, .links, .help, .messages, .command, .finished],
+        .timeline: [
+            .ticket, .thread, .links, .help, .messages, .sources, .settings, .command, .topics, .filtered, .rule,
+            .search, .finished,
+        ],
+        .ticket: [
+            .timeline, .thread, .links, .help, .messages, .command, .rule, .filtered, .search, .finished,
+        ],
+        .thread: [.timeline, .ticket, .links, .help, .messages, .command, .search, .filtered, .finished],
         .links: [.timeline, .ticket, .thread, .help, .finished],
         .sources: [.timeline, .help, .messages, .finished],
         .settings: [.timeline, .help, .messages, .finished],
-        .messages: [.timeline, .ticket, .thread, .sources, .settings, .help, .finished],
-        .command: [.timeline, .ticket, .thread, .links, .help, .messages, .sources, .settings, .finished],
-        .help: [.timeline, .ticket, .thread, .links, .messages, .sources, .settings, .finished],
+        .topics: [.timeline, .finished],
+        .filtered: [.timeline, .ticket, .rule, .help, .messages, .command, .finished],
+        .rule: [.timeline, .ticket, .filtered, .finished],
+        .search: [.timeline, .thread, .ticket, .help, .finished],
+        .messages: [.timeline, .ticket, .thread, .sources, .settings, .filtered, .help, .finished],
+        .command: [
+            .timeline, .ticket, .thread, .links, .help, .messages, .sources, .settings, .filtered, .finished,
+        ],
+        .help: [
+            .timeline, .ticket, .thread, .links, .messages, .sources, .settings, .filtered, .search, .finished,
+        ],
         .finished: [],
     ]
 
@@ -76,6 +91,9 @@ public final class TimelineCoordinator: Coordinator {
             case .open(let ticket): self?.openTicket(ticket)
             case .links(let ticket): self?.openLinks(of: ticket)
             case .thread(let ticket): self?.openThread(of: ticket)
+            case .rule(let ticket): self?.openRule(likeTicket: ticket)
+            case .filtered: self?.openFiltered()
+            case .search: self?.openSearch()
             }
         }
     }
@@ -90,6 +108,7 @@ public final class TimelineCoordinator: Coordinator {
             case .moved(let key): self?.front.send(.reveal(key))
             case .links(let ticket): self?.openLinks(of: ticket)
             case .thread(let ticket): self?.openThread(of: ticket)
+            case .rule(let ticket): self?.openRule(likeTicket: ticket)
             }
         }
         router.push(.ticket(ticket))
@@ -170,6 +189,76 @@ public final class TimelineCoordinator: Coordinator {
         sources.start()
     }
 
+    /// Opens the choice of topics.
+    public func openTopics() {
+        guard services.labels.isAvailable else {
+            return services.messages.note(services.wording(.labelsUnavailable))
+        }
+        guard enter(.topics) else { return }
+        let topics = TopicsViewModel(view: front.currentView, services: services)
+        topics.onChoose = { [weak self] in self?.front.send(.showTopics($0)) }
+        topics.onFinish = { [weak self] in self?.back() }
+        router.push(.topics(topics))
+        topics.start()
+    }
+
+    /// Opens what the filter hides.
+    public func openFiltered() {
+        guard services.labels.isAvailable else {
+            return services.messages.note(services.wording(.labelsUnavailable))
+        }
+        guard enter(.filtered) else { return }
+        let filtered = FilteredViewModel(view: front.currentView, services: services)
+        filtered.onOutput = { [weak self, weak filtered] output in
+            guard let self else { return }
+            switch output {
+            case .open(let ticket): openTicket(ticket)
+            case .edit(let rule): openRule(.rule(rule))
+            case .make: openRule(.text(""))
+            case .toggleFilter:
+                front.send(.toggleFilter)
+                filtered?.setFilter(front.currentView.filter)
+            }
+        }
+        router.push(.filtered(filtered))
+        filtered.start()
+    }
+
+    /// Opens the making of a rule about tickets like this one.
+    public func openRule(likeTicket id: TicketID) {
+        openRule(.ticket(id, view: front.currentView))
+    }
+
+    /// Opens the making or changing of a rule.
+    public func openRule(_ origin: RuleViewModel.Origin) {
+        guard services.labels.isAvailable else {
+            return services.messages.note(services.wording(.labelsUnavailable))
+        }
+        guard enter(.rule) else { return }
+        let rule = RuleViewModel(origin: origin, services: services)
+        path[path.count - 1].stop = { [weak rule] in rule?.stop() }
+        rule.onFinish = { [weak self] in self?.back() }
+        router.push(.rule(rule))
+        rule.start()
+    }
+
+    /// Opens the search, with something typed already.
+    public func openSearch(_ text: String = "") {
+        guard enter(.search) else { return }
+        let search = SearchViewModel(view: front.currentView, services: services, text: text)
+        path[path.count - 1].stop = { [weak search] in search?.stop() }
+        search.onOutput = { [weak self] output in
+            switch output {
+            case .open(let ticket): self?.openTicket(ticket)
+            case .close: self?.back()
+            case .reveal(let key, let found, let isEverywhere):
+                self?.back()
+                self?.front.reveal(key, found, isEverywhere: isEverywhere)
+            }
+        }
+        router.push(.search(search))
+    }
+
     /// Opens the settings.
     public func openSettings() {
         guard enter(.settings) else { return }
@@ -230,6 +319,10 @@ extension FlowScreen {
         case .messages: self = .messages
         case .sources: self = .sources
         case .settings: self = .settings
+        case .topics: self = .topics
+        case .filtered: self = .filtered
+        case .rule: self = .rule
+        case .search: self = .search
         case .command: self = .command
         case .idle, .finished: return nil
         }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalKit
 import ViewModels
 
@@ -15,17 +16,25 @@ final class AppFixture {
     let terminal: TestTerminal
     let services: ReaderServices
     let app: FiberApp
+    private let labels: ClassifyingLabels?
     private var running: Task<EventLoop.Ending, any Error>?
 
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        banner: String? = nil
+        library: Library? = nil, banner: String? = nil
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
+        let track = track
+        labels = library.map { ClassifyingLabels($0, over: track) }
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
-            time: time, zone: FixedZone(), banner: banner)
+            time: time, zone: FixedZone(), labels: labels, banner: banner)
         app = FiberApp(services: services, terminal: terminal, keymap: try DefaultKeymap.keymap())
+    }
+
+    /// Decides by topics and rules about what the Track holds.
+    func decide() async throws {
+        try await labels?.decide()
     }
 
     /// Opens the program and waits until it shows what there is.

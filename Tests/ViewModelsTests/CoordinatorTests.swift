@@ -28,6 +28,10 @@ struct CoordinatorTests {
             case .messages: "messages"
             case .sources: "sources"
             case .settings: "settings"
+            case .topics: "topics"
+            case .filtered: "filtered"
+            case .rule: "rule"
+            case .search: "search"
             case .command: "command"
             }
         }
@@ -44,20 +48,27 @@ struct CoordinatorTests {
         arguments: TimelineCoordinator.State.allCases)
     func timelineTransitions(from: TimelineCoordinator.State) {
         typealias State = TimelineCoordinator.State
-        let screens: Set<State> = [
+        let plain: Set<State> = [
             .timeline, .ticket, .thread, .links, .help, .messages, .sources, .settings, .command,
         ]
+        let screens = plain.union([.topics, .filtered, .rule, .search])
         let allowed: [State: Set<State>] = [
             .idle: [.timeline],
             .timeline: screens.subtracting([.timeline]).union([.finished]),
-            .ticket: [.timeline, .thread, .links, .help, .messages, .command, .finished],
-            .thread: [.timeline, .ticket, .links, .help, .messages, .command, .finished],
+            .ticket: [
+                .timeline, .thread, .links, .help, .messages, .command, .rule, .filtered, .search, .finished,
+            ],
+            .thread: [.timeline, .ticket, .links, .help, .messages, .command, .search, .filtered, .finished],
             .links: [.timeline, .ticket, .thread, .help, .finished],
-            .help: screens.subtracting([.help, .command]).union([.finished]),
-            .messages: [.timeline, .ticket, .thread, .sources, .settings, .help, .finished],
+            .help: plain.subtracting([.help, .command]).union([.filtered, .search, .finished]),
+            .messages: [.timeline, .ticket, .thread, .sources, .settings, .filtered, .help, .finished],
             .sources: [.timeline, .help, .messages, .finished],
             .settings: [.timeline, .help, .messages, .finished],
-            .command: screens.subtracting([.command]).union([.finished]),
+            .topics: [.timeline, .finished],
+            .filtered: [.timeline, .ticket, .rule, .help, .messages, .command, .finished],
+            .rule: [.timeline, .ticket, .filtered, .finished],
+            .search: [.timeline, .thread, .ticket, .help, .finished],
+            .command: plain.subtracting([.command]).union([.filtered, .finished]),
             .finished: [],
         ]
         for to in State.allCases {

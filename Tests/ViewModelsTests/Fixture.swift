@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 
 @testable import ViewModels
 
@@ -16,12 +17,18 @@ final class Fixture {
     let timeline: TimelineViewModel
     var outputs: [TimelineOutput] = []
 
-    init(track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, banner: String? = nil) {
+    let labels: ClassifyingLabels?
+
+    init(
+        track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
+        readsOnPassing: Bool = false, banner: String? = nil
+    ) {
         self.track = track
+        labels = library.map { ClassifyingLabels($0, over: track) }
         time = FakeTime(Self.now)
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: sources, browser: browser, time: time,
-            zone: FixedZone(), threads: threads, banner: banner)
+            zone: FixedZone(), marksReadOnPassing: readsOnPassing, threads: threads, labels: labels, banner: banner)
         timeline = TimelineViewModel(services: services, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }

@@ -17,6 +17,8 @@ public struct Glyphs: Sendable, Hashable {
     public var unread: String { pick("●", "*") }
     /// Beside the selected row.
     public var selection: String { pick("▌", "|") }
+    /// Something that a rule wants seen.
+    public var highlight: String { pick("✦", "+") }
     /// Starred or liked.
     public var star: String { pick("★", "*") }
     /// Passed on.

@@ -24,6 +24,10 @@ extension FiberApp {
             flow?.openSources()
             _ = layers.last?.perform(.addSource, count: nil)
         case .open where layers.last is SourcesLayer: showSource()
+        case .topics: flow?.openTopics()
+        case .search: flow?.openSearch()
+        case .newRule: flow?.openRule(.text(""))
+        case .doNotDisturb: services.announcer?.toggleQuiet()
         default: break
         }
     }
@@ -35,6 +39,8 @@ extension FiberApp {
             coordinator?.timeline?.openSources()
             (layers.last as? SourcesLayer)?.add(argument)
         case .theme: setTheme(argument)
+        case .search: coordinator?.timeline?.openSearch(argument)
+        case .newRule: coordinator?.timeline?.openRule(.text(argument))
         case .goTo:
             let reader = DateReader(zone: services.zone, now: services.time.now())
             guard let time = reader.time(argument) else {

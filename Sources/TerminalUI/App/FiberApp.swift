@@ -191,6 +191,18 @@ public final class FiberApp {
         case .settings(let model):
             model.onChange = redraw
             return SettingsLayer(model: model, stage: stage)
+        case .topics(let model):
+            model.onChange = redraw
+            return TopicsLayer(model: model, stage: stage)
+        case .filtered(let model):
+            model.onChange = redraw
+            return FilteredLayer(model: model, stage: stage)
+        case .rule(let model):
+            model.onChange = redraw
+            return RuleLayer(model: model, stage: stage)
+        case .search(let model):
+            model.onChange = redraw
+            return SearchLayer(model: model, stage: stage)
         case .command(let model):
             model.onChange = redraw
             let start = commandLineStart

@@ -46,6 +46,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case toggleWarning = "toggle-warning"
     case toggleRaw = "toggle-raw"
     case markBelowRead = "mark-below-read"
+    case markAboveRead = "mark-above-read"
+    case markVisibleRead = "mark-visible-read"
     case markAllRead = "mark-all-read"
     case undo
 
@@ -61,6 +63,30 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case unreadOnly = "unread-only"
     case starredOnly = "starred-only"
     case onlySource = "only-source"
+
+    // Topics, the content filter and search.
+    case topics
+    case topic1 = "topic-1"
+    case topic2 = "topic-2"
+    case topic3 = "topic-3"
+    case topic4 = "topic-4"
+    case topic5 = "topic-5"
+    case topic6 = "topic-6"
+    case topic7 = "topic-7"
+    case topic8 = "topic-8"
+    case topic9 = "topic-9"
+    case allTopics = "all-topics"
+    case combineTopics = "combine-topics"
+    case filter
+    case filtered
+    case newRule = "new-rule"
+    case editRule = "edit-rule"
+    case disableRule = "disable-rule"
+    case removeRule = "remove-rule"
+    case unhide = "un-hide"
+    case nextMatch = "next-match"
+    case previousMatch = "previous-match"
+    case doNotDisturb = "do-not-disturb"
 
     // Sources and settings.
     case addSource = "add"
@@ -88,10 +114,18 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
         guard rawValue.hasPrefix("open-link-") else { return nil }
         return rawValue.last?.wholeNumberValue
     }
+
+    /// The digit of the topic that the command toggles; nil for all other commands.
+    var topicNumber: Int? {
+        guard rawValue.hasPrefix("topic-") else { return nil }
+        return rawValue.last?.wholeNumberValue
+    }
 }
 
 /// Where keys hold: a screen, or what several screens have in common.
 public nonisolated enum KeyContext: String, CaseIterable, Sendable {
+    /// The timeline while one jumps among what was found.
+    case found
     /// The timeline.
     case timeline
     /// An open ticket.
@@ -104,6 +138,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case links
     /// The list of sources.
     case sources
+    /// What the filter hides.
+    case filtered
     /// The settings.
     case settings
     /// The help.
@@ -114,12 +150,14 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// The heading in the help.
     var title: String {
         switch self {
+        case .found: "In the timeline, after a search"
         case .timeline: "In the timeline"
         case .ticket: "In an open ticket"
         case .reading: "With the ticket at hand"
         case .list: "In lists and texts"
         case .links: "In the list of links"
         case .sources: "In the list of sources"
+        case .filtered: "Among what the filter hides"
         case .settings: "In the settings"
         case .help: "In the help"
         case .everywhere: "Everywhere"

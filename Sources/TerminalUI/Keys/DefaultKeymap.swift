@@ -36,7 +36,12 @@ public nonisolated enum DefaultKeymap {
         }
     }
 
-    static let rows: [Row] = timeline + ticket + reading + lists + everywhere
+    static let rows: [Row] = found + timeline + ticket + reading + lists + everywhere
+
+    private static let found: [Row] = [
+        Row(.found, .nextMatch, ["n"], "next ticket that was found", hint: "next match"),
+        Row(.found, .previousMatch, ["N"], "found ticket before"),
+    ]
 
     private static let timeline: [Row] = [
         Row(.timeline, .open, ["enter"], "open the ticket; fill the gap", hint: "open"),
@@ -61,6 +66,23 @@ public nonisolated enum DefaultKeymap {
         Row(.timeline, .fillFromBelow, ["alt-enter"], "fill the gap from its older side"),
         Row(.timeline, .fillAll, ["F"], "fill all of the gap"),
         Row(.timeline, .cancel, ["escape"], "stop loading; show all tickets again"),
+        Row(.timeline, .filter, ["x"], "content filter on or off", hint: "filter"),
+        Row(.timeline, .filtered, ["X"], "what the filter hides, and why"),
+        Row(.timeline, .topics, ["t"], "choose or make topics", hint: "topics"),
+        Row(.timeline, .topic1, ["1"], "topic 1, or not"),
+        Row(.timeline, .topic2, ["2"], "topic 2, or not"),
+        Row(.timeline, .topic3, ["3"], "topic 3, or not"),
+        Row(.timeline, .topic4, ["4"], "topic 4, or not"),
+        Row(.timeline, .topic5, ["5"], "topic 5, or not"),
+        Row(.timeline, .topic6, ["6"], "topic 6, or not"),
+        Row(.timeline, .topic7, ["7"], "topic 7, or not"),
+        Row(.timeline, .topic8, ["8"], "topic 8, or not"),
+        Row(.timeline, .topic9, ["9"], "topic 9, or not"),
+        Row(.timeline, .allTopics, ["0"], "all topics"),
+        Row(.timeline, .combineTopics, ["&"], "what belongs to any of several topics, or to all"),
+        Row(.timeline, .search, ["/"], "search", hint: "search"),
+        Row(.timeline, .markAboveRead, ["c"], "mark everything above as read"),
+        Row(.timeline, .markVisibleRead, ["V"], "mark what is on the screen as read"),
         Row(.timeline, .markBelowRead, ["C"], "mark everything from here down as read"),
         Row(.timeline, .markAllRead, ["A"], "mark everything as read"),
         Row(.timeline, .unreadOnly, ["M"], "only unread tickets, or all"),
@@ -90,6 +112,7 @@ public nonisolated enum DefaultKeymap {
         Row(.ticket, .openLink7, ["7"], "open link 7"),
         Row(.ticket, .openLink8, ["8"], "open link 8"),
         Row(.ticket, .openLink9, ["9"], "open link 9"),
+        Row(.ticket, .thread, ["t"], "what is said about it, as a timeline"),
         Row(.ticket, .toggleRaw, ["v"], "what the source sent, or the text"),
         Row(.ticket, .back, ["escape", "enter"], "back to the timeline"),
     ]
@@ -97,7 +120,8 @@ public nonisolated enum DefaultKeymap {
     private static let reading: [Row] = [
         Row(.reading, .openInBrowser, ["o"], "open the ticket in the browser", hint: "browser"),
         Row(.reading, .links, ["u"], "list its links", hint: "links"),
-        Row(.reading, .thread, ["t"], "what is said about it, as a timeline"),
+        Row(.reading, .thread, ["T"], "what is said about it, as a timeline"),
+        Row(.reading, .newRule, ["h"], "hide, muffle or highlight what is like it"),
         Row(.reading, .copyLink, ["y"], "copy its address"),
         Row(.reading, .toggleRead, ["m", "N"], "mark as read or unread", hint: "read"),
         Row(.reading, .toggleStar, ["f"], "star, or take the star away", hint: "star"),
@@ -138,6 +162,14 @@ public nonisolated enum DefaultKeymap {
         Row(.sources, .removeSource, ["D"], "stop following", hint: "remove"),
         Row(.sources, .refresh, ["r"], "ask all sources for what is new", hint: "refresh"),
         Row(.sources, .undo, ["U"], "undo", hint: "undo"),
+        Row(.filtered, .open, ["enter"], "open the ticket; change the rule; list more", hint: "show"),
+        Row(.filtered, .unhide, ["h"], "show the ticket in the timeline, whatever rule hides it", hint: "un-hide"),
+        Row(.filtered, .editRule, ["e"], "change the rule", hint: "edit rule"),
+        Row(.filtered, .disableRule, ["d"], "turn the rule off", hint: "disable"),
+        Row(.filtered, .removeRule, ["D"], "take the rule out"),
+        Row(.filtered, .newRule, ["n"], "new rule", hint: "new rule"),
+        Row(.filtered, .filter, ["x"], "content filter on or off", hint: "filter"),
+        Row(.filtered, .undo, ["U"], "undo", hint: "undo"),
         Row(.settings, .nextOption, ["enter", "right", "l"], "next choice", hint: "change"),
         Row(.settings, .previousOption, ["left", "h"], "choice before"),
         Row(.help, .search, ["/"], "find a key", hint: "find"),
@@ -150,6 +182,7 @@ public nonisolated enum DefaultKeymap {
         Row(.everywhere, .settings, [","], "settings"),
         Row(.everywhere, .messages, ["!"], "what was said"),
         Row(.everywhere, .theme, [], "change the theme"),
+        Row(.everywhere, .doNotDisturb, [], "tell of nothing that rules ask for, or tell again"),
         Row(.everywhere, .back, ["q"], "back; from the timeline, quit", hint: "back"),
         Row(.everywhere, .quit, ["Q", "ctrl-c"], "quit"),
         Row(.everywhere, .redraw, ["ctrl-l"], "draw the screen anew"),

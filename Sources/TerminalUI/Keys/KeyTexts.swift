@@ -13,17 +13,25 @@ struct KeyTexts {
         return (contexts + rest)
             .compactMap { context in
                 let entries = keymap.bindings(in: context.rawValue)
-                    .filter { !$0.sequences.isEmpty && !$0.command.hasPrefix("open-link-") }
+                    .filter { !$0.sequences.isEmpty && !$0.isNumbered }
                     .map { binding in
                         HelpEntry(
                             keys: binding.sequences.map { $0.label(glyphs) }.joined(separator: "  "),
                             command: binding.command, help: binding.help)
                     }
                 guard !entries.isEmpty else { return nil }
-                let digits = keymap.bindings(in: context.rawValue).contains { $0.command.hasPrefix("open-link-") }
-                let links = HelpEntry(keys: "1 … 9", command: "open-link", help: "open the link of this number")
-                return HelpSection(title: context.title, entries: digits ? entries + [links] : entries)
+                let numbered = keymap.bindings(in: context.rawValue).first(where: \.isNumbered)
+                return HelpSection(
+                    title: context.title, entries: entries + (numbered.map { [Self.digits(of: $0)] } ?? []))
             }
+    }
+
+    /// One entry for the nine keys of a numbered command.
+    private static func digits(of binding: Binding) -> HelpEntry {
+        binding.command.hasPrefix("topic-")
+            ? HelpEntry(
+                keys: "1 … 9", command: "topic", help: "show the topic of this number, or do not; several at once")
+            : HelpEntry(keys: "1 … 9", command: "open-link", help: "open the link of this number")
     }
 
     /// The hints of the bottom bar: the table's rows that have one, those of the first context first, but help second:
@@ -48,7 +56,7 @@ struct KeyTexts {
     func commands(in contexts: [KeyContext]) -> [CommandEntry] {
         var seen: Set<String> = []
         return contexts.flatMap { keymap.bindings(in: $0.rawValue) }
-            .filter { !$0.command.hasPrefix("open-link-") && $0.command != Command.commandLine.rawValue }
+            .filter { !$0.isNumbered && $0.command != Command.commandLine.rawValue }
             .filter { seen.insert($0.command).inserted }
             .map { CommandEntry(name: $0.command, argument: Self.arguments[$0.command], help: $0.help) }
     }
@@ -56,5 +64,14 @@ struct KeyTexts {
     /// What commands take when they are typed.
     private static let arguments: [String: String] = [
         Command.addSource.rawValue: "ADDRESS", Command.goTo.rawValue: "DATE", Command.theme.rawValue: "NAME",
+        Command.search.rawValue: "QUERY", Command.newRule.rawValue: "QUERY",
     ]
+}
+
+extension Binding {
+    /// Whether it is one of nine that differ by their digit.
+    fileprivate nonisolated var isNumbered: Bool {
+        guard let command = Command(rawValue: command) else { return false }
+        return command.linkNumber != nil || command.topicNumber != nil
+    }
 }

@@ -48,6 +48,7 @@ final class TicketLayer: Layer {
         case .openInBrowser: .openInBrowser
         case .links: .openLinks
         case .thread: .openThread
+        case .newRule: .newRule
         case .copyLink: .copyLink
         case .toggleRead: .toggleRead
         case .toggleStar: .toggleStar

@@ -6,7 +6,9 @@ import ViewModels
 /// The timeline on the stack.
 final class TimelineLayer: Layer {
     let screen = FlowScreen.timeline
-    let contexts: [KeyContext] = [.timeline, .reading, .everywhere]
+    var contexts: [KeyContext] {
+        (model.state.found == nil ? [] : [.found]) + [.timeline, .reading, .everywhere]
+    }
 
     private let model: TimelineViewModel
     private let stage: Stage
@@ -49,6 +51,7 @@ final class TimelineLayer: Layer {
 
     private func action(for command: Command, count: Int?) -> TimelineAction? {
         let times = count ?? 1
+        if let digit = command.topicNumber { return .toggleTopic(digit) }
         return switch command {
         case .down: .move(times)
         case .up: .move(-times)
@@ -80,6 +83,16 @@ final class TimelineLayer: Layer {
         case .dropAction: .dropAction
         case .toggleWarning: .toggleWarning
         case .markBelowRead: .markBelowRead
+        case .markAboveRead: .markAboveRead
+        case .markVisibleRead: .markVisibleRead
+        case .allTopics: .showTopics([])
+        case .combineTopics: .toggleCombination
+        case .filter: .toggleFilter
+        case .filtered: .openFiltered
+        case .newRule: .newRule
+        case .search: .openSearch
+        case .nextMatch: .seekMatch(.older)
+        case .previousMatch: .seekMatch(.newer)
         case .markAllRead: .markAllRead
         case .undo: .undo
         case .refresh: .refresh

@@ -9,6 +9,8 @@ struct TicketRowLayout {
     let density: Density
     /// The key that lifts a warning.
     let warningKey: String
+    /// The key that opens what a rule muffles.
+    let openKey: String
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
@@ -16,6 +18,9 @@ struct TicketRowLayout {
 
     /// The row's lines.
     func lines(of row: TicketRow) -> RowLines {
+        if case .muffled(let rule) = row.emphasis {
+            return RowLines(time: row.time, lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
+        }
         guard density != .compact else {
             return RowLines(time: row.time, lines: [compactLine(of: row)], space: 0)
         }
@@ -36,6 +41,24 @@ struct TicketRowLayout {
         }
         if let foot = foot(of: row) { lines.append(foot) }
         return RowLines(time: row.time, lines: lines, space: 1)
+    }
+
+    // MARK: What a rule muffles
+
+    /// One dim line that says so.
+    private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
+        var right = TextLine("\(openKey) ", theme[.key].ink)
+        right.append(look.wording(.showWarned), theme[.faint])
+        var line = TextLine("\(look.wording(.mutedBy)) \(glyphs.dot) ", theme[.muffled])
+        line.append("“\(rule)”: ", theme[.muffled])
+        let headline =
+            switch row.headline {
+            case .title(let title): title
+            case .byline(let byline): "\(byline.name)  \(row.excerpt.blocks.first?.text ?? "")"
+            }
+        line.append(headline, theme[.faint])
+        let room = max(1, columns.textWidth - right.width - 2)
+        return RowLine(left: line.truncated(to: room, ellipsis: glyphs.ellipsis), right: right)
     }
 
     // MARK: The first line
@@ -81,12 +104,26 @@ struct TicketRowLayout {
         if columns.width >= 60 {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
         }
+        if case .highlighted(let rule) = row.emphasis {
+            let words = columns.width >= 100 ? "\(glyphs.highlight) \(rule)" : glyphs.highlight
+            line.append(" \(words) ", theme[.match])
+            line.append("  ")
+        }
         line.append(look.line(of: row.reactions))
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
+        if columns.width >= 80, let topics = topics(of: row) { line.append("  \(topics)", theme[.faint]) }
         return line
+    }
+
+    /// The topics of a ticket, as many as are short.
+    private func topics(of row: TicketRow) -> String? {
+        guard let first = row.topics.first else { return nil }
+        let all = row.topics.joined(separator: " ")
+        return TextWidth.truncated(
+            TextWidth.width(of: all) <= 20 ? all : first, to: 20, ellipsis: glyphs.ellipsis)
     }
 
     // MARK: The text

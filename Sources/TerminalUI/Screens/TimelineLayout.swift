@@ -43,8 +43,10 @@ public final class TimelineLayout: RowMeasuring {
         let lines =
             switch row {
             case .ticket(let ticket):
-                TicketRowLayout(look: look, columns: columns, density: density, warningKey: warningKey)
-                    .lines(of: ticket)
+                TicketRowLayout(
+                    look: look, columns: columns, density: density, warningKey: warningKey, openKey: gapKeys.fill
+                )
+                .lines(of: ticket)
             case .gap(let gap): gapLayout(columns, density).lines(of: gap)
             }
         cache[row.id] = Entry(row: row, columns: columns, density: density, lines: lines)

@@ -141,36 +141,7 @@ struct TimelineScreen {
     // MARK: Bars
 
     private func drawTop(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
-        var line = bars.plate(in: area)
-        line.append(area.width >= 60 ? "   " : " ", theme[.bar])
-        line.append(" \(header.view) ", theme[header.isRestricted ? .match : .tabActive])
-        if let unread = header.unread, let total = header.total, area.width >= 50 {
-            line.append("  \(unread)", theme[.bar])
-            line.append(
-                " \(look.wording(area.width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
-        }
-        bars.draw(line, status(header, width: area.width), in: area, of: &buffer)
-    }
-
-    private func status(_ header: TimelineState.Header, width: Int) -> TextLine {
-        var line = TextLine()
-        if let refresh = header.refresh {
-            line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
-            if refresh.asked > 0 {
-                line.append("\(refresh.answered)/\(refresh.asked) ", theme[.barDim])
-                if width >= 70 {
-                    line.append(.gauge(refresh.answered, of: refresh.asked, columns: 7, theme: theme, glyphs: glyphs))
-                    line.append(" ")
-                }
-            }
-            line.append(" ")
-        }
-        if header.newAbove > 0 {
-            line.append(
-                " \(glyphs.newAbove) \(look.wording(.newAbove, .number(header.newAbove))) ",
-                theme.style(.fresh, over: .bar))
-        }
-        return line
+        TimelineBar(look: look).draw(header, in: area, of: &buffer)
     }
 
     private func drawBanner(_ text: String, in area: Rect, of buffer: inout CellBuffer) {

@@ -114,6 +114,12 @@ public final class NcursesTerminal: Terminal {
         TerminalOutput.write("\u{1b}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}")
     }
 
+    /// Asks the terminal to show a notification.
+    public func notify(_ form: TerminalNotification, title: String, text: String) {
+        guard painter != nil, environment.hasPrivateModes else { return }
+        TerminalOutput.write(form.sequence(title: title, text: text))
+    }
+
     /// Gives the screen back as it was.
     public func end() {
         guard painter != nil else { return }

@@ -19,6 +19,9 @@ public protocol Terminal: AnyObject {
     func ring()
     /// Puts text into the clipboard of the user's machine, where the terminal passes it on.
     func copy(_ text: String)
+
+    /// Asks the terminal to show a notification. Control characters are left out.
+    func notify(_ form: TerminalNotification, title: String, text: String)
     /// Gives the screen back as it was. Calling it again does nothing.
     func end()
 }
@@ -122,5 +125,27 @@ public nonisolated struct MouseEvent: Hashable, Sendable {
         self.action = action
         self.point = point
         self.modifiers = modifiers
+    }
+}
+
+/// The ways in which terminals are asked to show a notification. The raw value is its name in the settings.
+public nonisolated enum TerminalNotification: String, Hashable, Sendable {
+    /// OSC 9, one line of text: iTerm2, Windows Terminal, kitty, foot, WezTerm.
+    case osc9
+    /// OSC 777, title and text: urxvt, foot, WezTerm, Ghostty.
+    case osc777
+
+    /// What is sent for it. Semicolons part the fields of OSC 777, so none stays in the title.
+    func sequence(title: String, text: String) -> String {
+        func clean(_ text: String) -> String {
+            String(
+                String.UnicodeScalarView(
+                    text.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }))
+        }
+        switch self {
+        case .osc9: return "\u{1b}]9;\(clean(title)): \(clean(text))\u{7}"
+        case .osc777:
+            return "\u{1b}]777;notify;\(clean(title).split(separator: ";").joined(separator: ","));\(clean(text))\u{7}"
+        }
     }
 }

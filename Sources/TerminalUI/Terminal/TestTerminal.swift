@@ -14,6 +14,8 @@ public final class TestTerminal: Terminal {
     public private(set) var clipboard: String?
     /// How often the bell rang.
     public private(set) var bells = 0
+    /// What it was asked to notify of.
+    public private(set) var notifications: [String] = []
     /// How often it was suspended.
     public private(set) var suspensions = 0
     /// Whether the screen is taken.
@@ -93,6 +95,11 @@ public final class TestTerminal: Terminal {
     /// Keeps the text.
     public func copy(_ text: String) {
         clipboard = text
+    }
+
+    /// Keeps what would be sent.
+    public func notify(_ form: TerminalNotification, title: String, text: String) {
+        notifications.append(form.sequence(title: title, text: text))
     }
 
     /// Gives the screen back.

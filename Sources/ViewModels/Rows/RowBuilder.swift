@@ -19,18 +19,21 @@ public nonisolated struct RowBuilder: Sendable {
         public var timeStyle: TimeStyle
         /// The suppliers by identity.
         public var suppliers: [SupplierID: SupplierStatus]
-        /// The tickets whose warnings were lifted.
+        /// The tickets whose warnings were lifted, or that were opened although a rule muffles them.
         public var unfolded: Set<TicketID>
+        /// The topics and rules.
+        public var labels: LabelNames
 
         /// Makes a context.
         public init(
             now: Timestamp, timeStyle: TimeStyle = .relative, suppliers: [SupplierID: SupplierStatus] = [:],
-            unfolded: Set<TicketID> = []
+            unfolded: Set<TicketID> = [], labels: LabelNames = LabelNames()
         ) {
             self.now = now
             self.timeStyle = timeStyle
             self.suppliers = suppliers
             self.unfolded = unfolded
+            self.labels = labels
         }
 
         /// The name of a supplier, or its identity where it is not known any more.
@@ -44,13 +47,17 @@ public nonisolated struct RowBuilder: Sendable {
     /// The row of a ticket.
     public func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
         let ticket = entry.ticket
-        let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
+        let isUnfolded = context.unfolded.contains(ticket.id)
+        let folded = isUnfolded ? nil : presentation.warning
+        let emphasis = context.labels.emphasis(of: entry)
         return TicketRow(
             key: ticket.key,
             shownTime: ticket.shownTime,
             time: time(ticket.shownTime, in: context),
             marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
+            topics: context.labels.topics(of: entry),
+            emphasis: isUnfolded && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
             context: presentation.context,
             title: presentation.title,
@@ -95,6 +102,9 @@ public nonisolated struct RowBuilder: Sendable {
         if abs(ticket.shownTime.seconds - ticket.key.time.seconds) > 2 * 86_400 {
             badges.append(wording(.datedBadge, .words(texts.exact(ticket.shownTime, at: context.now))))
         }
+        if context.labels.filter != .on, let rule = context.labels.hidingRule(of: entry) {
+            badges.append(wording(.hiddenBadge, .words(rule)))
+        }
         if ticket.editTime != nil { badges.append(wording(.editedBadge)) }
         return badges
     }
@@ -119,6 +129,9 @@ public nonisolated struct RowBuilder: Sendable {
         default: scaled(1_000_000, "M")
         }
     }
+
+    /// A count for narrow places: `999`, `2.1k`.
+    public static func count(_ count: Int) -> String { short(count) }
 
     /// Host and path of a URL, without what tells a person nothing.
     static func short(_ link: String) -> String {

@@ -46,6 +46,10 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var marks: Marks
     /// What the reader has said to it at its source.
     public var reactions: [ReactionMark]
+    /// The topics that it belongs to, by name.
+    public var topics: [String]
+    /// What rules make of it.
+    public var emphasis: Emphasis
     /// Short words about how it came: late, edited, without a date, dated otherwise.
     public var badges: [String]
     /// Who passed it on, in words.
@@ -77,6 +81,21 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
         if let title { return .title(title) }
         if let byline { return .byline(byline) }
         return .title(source)
+    }
+
+    /// What rules make of a row.
+    public enum Emphasis: Equatable, Sendable {
+        /// Nothing.
+        case plain
+        /// It catches the eye, for the rule of this name.
+        case highlighted(String)
+        /// It is one dim line, for the rule of this name, until it is opened.
+        case muffled(String)
+
+        /// Whether it is one dim line.
+        public var isMuffled: Bool {
+            if case .muffled = self { true } else { false }
+        }
     }
 
     /// What a row's first line can be.

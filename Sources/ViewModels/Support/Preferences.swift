@@ -15,6 +15,12 @@ public final class Preferences {
         case timeStyle = "timeline.times"
         /// Whether only unread tickets are shown.
         case unreadOnly = "timeline.unreadOnly"
+        /// Whether the content filter is on.
+        case filter = "timeline.filter"
+        /// The chosen topics.
+        case topics = "timeline.topics"
+        /// Whether rules tell of nothing.
+        case quiet = "notifications.quiet"
         /// The theme's name.
         case theme = "theme"
     }

@@ -73,6 +73,30 @@ public final class ReaderMarks {
         }
     }
 
+    /// Marks these tickets as read, says how many there were, and can take it back.
+    func markRead(_ tickets: [TicketID]) {
+        guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
+        tell(.set(tickets, read: true, starred: nil))
+        write { [self] in
+            push(try await store.mark(tickets, read: true, starred: nil))
+            messages.note(wording(.markedAllRead, .number(tickets.count)))
+        }
+    }
+
+    /// Shows tickets whatever rule hides them; can be taken back.
+    public func unhide(_ tickets: [TicketID]) {
+        write { [self] in
+            let before = try await store.mark(tickets, MarkChange(unhidden: true))
+            undo.push { [self] in
+                try await store.restore(before)
+                tell(.unknown)
+                return wording(.unhiddenUndone)
+            }
+            tell(.unknown)
+            messages.note(wording(.unhidden))
+        }
+    }
+
     /// Waits until everything is written.
     public func flush() async {
         await tail?.value

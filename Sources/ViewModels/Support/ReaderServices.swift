@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import Queries
 
 /// All that the view-models need from outside, made once at the composition root.
 public final class ReaderServices {
@@ -10,8 +11,12 @@ public final class ReaderServices {
     public let sources: any SourceManaging
     /// Opens threads; nil where there are none.
     public let threads: (any ThreadOpening)?
+    /// Finds tickets.
+    public let finder: any TicketFinding
     /// Opens links.
     public let browser: any BrowserOpening
+    /// Tells the reader of tickets that rules ask for; nil where nothing is told.
+    public var announcer: Announcer?
     /// Copies text; nil where the terminal cannot. Set by whoever opens the terminal.
     public var clipboard: (any ClipboardWriting)?
     /// The time of day.
@@ -24,6 +29,8 @@ public final class ReaderServices {
     public let banner: String?
     /// Whether opening a ticket marks it as read.
     public let marksReadOnOpen: Bool
+    /// Whether moving past a ticket marks it as read.
+    public let marksReadOnPassing: Bool
 
     /// Counts work under way.
     public let activity: Activity
@@ -35,6 +42,8 @@ public final class ReaderServices {
     public let marks: ReaderMarks
     /// What readers do to tickets at their sources.
     public let actions: ReaderActions
+    /// The reader's topics and rules.
+    public let labels: ReaderLabels
     /// What is remembered.
     public let preferences: Preferences
     /// Presenters by supplier.
@@ -49,15 +58,20 @@ public final class ReaderServices {
     ///   - settings: Where small values are kept.
     ///   - standards: What counts where nothing is remembered yet.
     ///   - marksReadOnOpen: Whether opening a ticket marks it as read.
+    ///   - marksReadOnPassing: Whether moving past a ticket marks it as read.
     ///   - threads: Opens threads.
+    ///   - finder: Finds tickets; nil where there is no index: then each is looked at.
+    ///   - labels: Keeps topics and rules; nil where there are none.
     ///   - banner: What to say above the timeline, such as that this is the sample; nil for nothing.
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
         sources: any SourceManaging, browser: any BrowserOpening, time: any TimeSource,
         zone: any LocalZone = SystemZone(), wording: Wording = .english,
-        standards: [Preferences.Name: String] = [:], marksReadOnOpen: Bool = true,
-        threads: (any ThreadOpening)? = nil, banner: String? = nil
+        standards: [Preferences.Name: String] = [:], marksReadOnOpen: Bool = true, marksReadOnPassing: Bool = false,
+        threads: (any ThreadOpening)? = nil, labels: (any LabelManaging)? = nil,
+        finder: (any TicketFinding)? = nil, banner: String? = nil
     ) {
+        self.finder = finder ?? ScanningFinder(reader, clock: time)
         let activity = Activity()
         let undo = UndoStack()
         self.activity = activity
@@ -65,6 +79,7 @@ public final class ReaderServices {
         self.threads = threads
         self.standards = standards
         self.marksReadOnOpen = marksReadOnOpen
+        self.marksReadOnPassing = marksReadOnPassing
         self.engine = engine
         self.reader = reader
         self.sources = sources
@@ -78,6 +93,8 @@ public final class ReaderServices {
         self.marks = ReaderMarks(store: marks, undo: undo, messages: messages, wording: wording, activity: activity)
         actions = ReaderActions(
             engine: engine, reader: reader, undo: undo, messages: messages, wording: wording, activity: activity)
+        self.labels = ReaderLabels(
+            labels, undo: undo, messages: messages, wording: wording, activity: activity)
         preferences = Preferences(store: settings, standards: standards, time: time) { error in
             messages.problem(wording(.writeFailed, .words(String(describing: error))))
         }
@@ -89,6 +106,7 @@ public final class ReaderServices {
     public init(of thread: ThreadTrack, from parent: ReaderServices, banner: String?) {
         engine = thread.engine
         reader = thread.reader
+        finder = ScanningFinder(thread.reader, clock: parent.time)
         sources = parent.sources
         threads = parent.threads
         browser = parent.browser
@@ -97,6 +115,7 @@ public final class ReaderServices {
         zone = parent.zone
         wording = parent.wording
         marksReadOnOpen = parent.marksReadOnOpen
+        marksReadOnPassing = parent.marksReadOnPassing
         activity = parent.activity
         undo = parent.undo
         messages = parent.messages
@@ -108,6 +127,8 @@ public final class ReaderServices {
         actions = ReaderActions(
             engine: thread.engine, reader: thread.reader, undo: parent.undo, messages: parent.messages,
             wording: parent.wording, activity: parent.activity)
+        labels = ReaderLabels(
+            nil, undo: parent.undo, messages: parent.messages, wording: parent.wording, activity: parent.activity)
         preferences = Preferences(store: thread.settings, standards: parent.standards, time: parent.time) { error in
             parent.messages.problem(parent.wording(.writeFailed, .words(String(describing: error))))
         }
@@ -117,12 +138,23 @@ public final class ReaderServices {
     /// Prints times.
     public var texts: TimeTexts { TimeTexts(zone: zone, wording: wording) }
 
+    /// Tells of a ticket that a rule asks for.
+    func tell(of entry: TrackEntry) {
+        announcer?.add(entry)
+    }
+
+    /// What queries are asked in.
+    public var surroundings: QuerySurroundings {
+        QuerySurroundings(sourceNames: labels.sourceNames) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
+    }
+
     /// Takes back what was done last, and says what that was.
     public func undoLast() {
         guard let step = undo.pop() else { return messages.note(wording(.nothingToUndo)) }
         activity.run { [self] in
             // Marks are written in order; a step must not overtake the change that it takes back.
             await marks.flush()
+            await labels.flush()
             do {
                 messages.note(try await step())
             } catch {
@@ -159,6 +191,7 @@ public final class ReaderServices {
     /// Writes everything that is not written yet. To be awaited before the program suspends or ends.
     public func flush() async {
         await marks.flush()
+        await labels.flush()
         await actions.flush()
         await preferences.flush()
     }

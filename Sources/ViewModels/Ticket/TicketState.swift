@@ -117,6 +117,8 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case openLinks
     /// Open what is said about the ticket.
     case openThread
+    /// Make a rule about tickets like this one.
+    case newRule
     /// Copy the ticket's link.
     case copyLink
     /// Mark as read, or as unread.
@@ -147,6 +149,8 @@ public nonisolated enum TicketOutput: Equatable, Sendable {
     case links(TicketID)
     /// The reader wants what is said about a ticket.
     case thread(TicketID)
+    /// The reader wants a rule about tickets like this one.
+    case rule(TicketID)
 }
 
 /// Knows how many lines a ticket takes. Implemented by whoever draws it.

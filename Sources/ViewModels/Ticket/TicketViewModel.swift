@@ -54,6 +54,7 @@ public final class TicketViewModel {
         case .openLink(let number): openLink(number)
         case .openLinks: onOutput?(.links(ticket))
         case .openThread: onOutput?(.thread(ticket))
+        case .newRule: onOutput?(.rule(ticket))
         case .copyLink: services.copy(state.content?.link)
         case .toggleRead: if let marks = state.content?.marks { services.marks.set([ticket], read: !marks.isRead) }
         case .toggleStar:

@@ -19,6 +19,12 @@ nonisolated struct Arrivals: Equatable, Sendable {
         places = (places + came).sorted()
     }
 
+    /// Takes note of one ticket that came into what is seen.
+    mutating func add(_ place: TrackPlace) {
+        let index = places.firstIndex { $0 > place } ?? places.endIndex
+        places.insert(place, at: index)
+    }
+
     /// Forgets what stands at `place` or below it: it is on the screen, or was passed.
     mutating func seen(downFrom place: TrackPlace?) {
         guard let place, let last = places.last, last >= place else { return }

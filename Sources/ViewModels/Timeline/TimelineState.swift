@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import Queries
 
 /// Everything that the timeline shows.
 public nonisolated struct TimelineState: Equatable, Sendable {
@@ -24,6 +25,28 @@ public nonisolated struct TimelineState: Equatable, Sendable {
         public var line: Int
     }
 
+    /// A topic in the top bar.
+    public struct Topic: Equatable, Sendable, Identifiable {
+        /// Its label.
+        public var id: LabelID
+        /// Its name.
+        public var name: String
+        /// The digit that toggles it; nil for the tenth and those after it.
+        public var digit: Int?
+        /// How many of its tickets were not read; nil until they are counted.
+        public var unread: Int?
+        /// Whether it is shown.
+        public var isChosen: Bool
+    }
+
+    /// How the content filter stands.
+    public struct Filter: Equatable, Sendable {
+        /// What it does.
+        public var state: FilterState
+        /// How many tickets of the view it hides, or would; nil until they are counted.
+        public var hidden: Int?
+    }
+
     /// The top bar.
     public struct Header: Equatable, Sendable {
         /// What is shown: all, or in which way less.
@@ -38,6 +61,16 @@ public nonisolated struct TimelineState: Equatable, Sendable {
         public var refresh: FillProgress?
         /// How many tickets came in above what the reader has seen.
         public var newAbove: Int
+        /// The topics, in the order of their digits.
+        public var topics: [Topic] = []
+        /// How several chosen topics go together, in words; nil where there are not several.
+        public var combination: String?
+        /// How many tickets were not read in all topics together; nil until they are counted.
+        public var allUnread: Int?
+        /// The content filter; nil where there are no rules.
+        public var filter: Filter?
+        /// How far deciding about topics and rules is, in words; nil where none is under way.
+        public var labelling: String?
     }
 
     /// The bottom bar.
@@ -64,6 +97,8 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     public var density: Density
     /// How times are printed.
     public var timeStyle: TimeStyle
+    /// What was looked for, and can be jumped among; nil where nothing was.
+    public var found: String?
 
     /// The row under the cursor.
     public var current: TimelineRow? {
@@ -120,6 +155,10 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case toggleWarning
     /// Mark everything from the cursor down as read; asks first.
     case markBelowRead
+    /// Mark everything above the cursor as read; asks first.
+    case markAboveRead
+    /// Mark what is on the screen as read.
+    case markVisibleRead
     /// Mark everything as read; asks first.
     case markAllRead
     /// Take back what was done last.
@@ -142,15 +181,35 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case toggleOnlySource
     /// Show only one source.
     case showOnly(SupplierID)
+    /// Show the topic of a digit, or do not; counted from 1.
+    case toggleTopic(Int)
+    /// Show exactly these topics; none for all tickets.
+    case showTopics(Set<LabelID>)
+    /// Show what belongs to any of the chosen topics, or to all of them.
+    case toggleCombination
+    /// Hide what rules hide, or show everything.
+    case toggleFilter
+    /// Show what the filter hides, on a screen of its own.
+    case openFiltered
+    /// Make a rule about tickets like the one under the cursor.
+    case newRule
+    /// Look for something.
+    case openSearch
+    /// Go to the next ticket that a query picks.
+    case seekMatch(FetchSide)
+    /// Jump among the tickets that a query picks from now on; nil for no more.
+    case find(FoundQuery?)
 
     /// Whether it is about the row under the cursor, which may still be on its way there.
     var concernsCurrentRow: Bool {
         switch self {
         case .open, .openInBrowser, .openLinks, .openThread, .copyLink, .toggleRead, .toggleStar, .react, .sendAgain,
-            .dropAction, .toggleWarning, .markBelowRead, .fill, .toggleOnlySource:
+            .dropAction, .toggleWarning, .markBelowRead, .markAboveRead, .markVisibleRead, .fill, .toggleOnlySource,
+            .newRule:
             true
         case .resize, .move, .page, .halfPage, .scroll, .top, .bottom, .seek, .goTo, .select, .reveal, .markAllRead,
-            .undo, .refresh, .cancel, .cycleDensity, .toggleTimes, .toggleUnreadOnly, .toggleStarredOnly, .showOnly:
+            .undo, .refresh, .cancel, .cycleDensity, .toggleTimes, .toggleUnreadOnly, .toggleStarredOnly, .showOnly,
+            .toggleTopic, .showTopics, .toggleCombination, .toggleFilter, .openFiltered, .openSearch, .seekMatch, .find:
             false
         }
     }
@@ -178,6 +237,23 @@ public nonisolated enum TimelineOutput: Equatable, Sendable {
     case links(TicketID)
     /// The reader wants what is said about a ticket.
     case thread(TicketID)
+    /// The reader wants a rule about tickets like this one.
+    case rule(TicketID)
+    /// The reader wants to see what the filter hides.
+    case filtered
+    /// The reader wants to look for something.
+    case search
+}
+
+/// What the reader has looked for and jumps among.
+public nonisolated struct FoundQuery: Equatable, Sendable {
+    /// The query.
+    public var query: Query
+
+    /// Takes what was looked for.
+    public init(_ query: Query) {
+        self.query = query
+    }
 }
 
 /// Knows how many lines rows take. Implemented by whoever draws them, so that a row's height is fixed before it is

@@ -4,6 +4,7 @@ import EngineConcepts
 extension TimelineViewModel {
     func open() {
         switch scroller.current {
+        case .ticket(let row) where row.emphasis.isMuffled: unfold(row.id)
         case .ticket(let row):
             followsTop = false
             onOutput?(.open(row.id))
@@ -38,6 +39,10 @@ extension TimelineViewModel {
 
     func toggleWarning() {
         guard let id = currentTicket else { return }
+        unfold(id)
+    }
+
+    private func unfold(_ id: TicketID) {
         if unfolded.remove(id) == nil { unfolded.insert(id) }
         reading.isStale = true
         reading.rebuilds.insert(id)
@@ -49,7 +54,38 @@ extension TimelineViewModel {
             self.question = question
             return
         }
-        services.marks.markRead(downFrom: question == .markAll ? nil : scroller.current?.place, in: view)
+        switch question {
+        case .markAll: services.marks.markRead(downFrom: nil, in: view)
+        case .markBelow: services.marks.markRead(downFrom: scroller.current?.place, in: view)
+        case .markAbove: markAboveRead()
+        }
+    }
+
+    /// Marks what is unread above the cursor as read.
+    private func markAboveRead() {
+        guard let place = scroller.current?.place else { return }
+        var unread = view
+        unread.unreadOnly = true
+        services.activity.run { [services, unread] in
+            do {
+                let above = try await TrackScan(services.reader, in: unread).entries(from: place, towards: .newer)
+                services.marks.markRead(above.map(\.ticket.id))
+            } catch {
+                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+            }
+        }
+    }
+
+    func markVisibleRead() {
+        services.marks.markRead(
+            scroller.visible.compactMap { scroller.rows[$0].ticket }.filter { !$0.marks.isRead }.map(\.id))
+    }
+
+    /// Marks what the cursor moved past on its way down as read, where the reader wants that.
+    func markPassed(from start: Int) {
+        guard services.marksReadOnPassing, start < scroller.cursor else { return }
+        let passed = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
+        services.marks.set(passed.map(\.id), read: true, canBeUndone: false)
     }
 
     func refresh() {
@@ -71,8 +107,10 @@ extension TimelineViewModel {
         if asked != nil { return }
         if let id = fills.cancellable(at: scroller.current?.gap?.id) {
             services.engine.cancel(id)
-        } else if view != .all {
-            show { $0 = .all }
+        } else if found != nil {
+            found = nil
+        } else if isRestricted {
+            show { $0 = TrackView(filter: $0.filter) }
         } else {
             services.messages.dismiss()
         }
@@ -109,10 +147,13 @@ extension TimelineViewModel {
         guard changed != view else { return }
         view = changed
         services.preferences.set(.unreadOnly, to: String(view.unreadOnly))
+        rememberLabels()
         if home == nil, let current = scroller.current { home = (current.id, current.place) }
         follow = home
         counts = nil
         movements = []
+        // What rows say of rules depends on the filter.
+        reading.built = [:]
         reading.isStale = true
         drive()
         recount()

@@ -7,7 +7,8 @@ extension TimelineViewModel {
             now: services.time.now(), timeStyle: timeStyle,
             suppliers: Dictionary(
                 (snapshot?.suppliers ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
-            unfolded: unfolded)
+            unfolded: unfolded,
+            labels: LabelNames(topics: services.labels.topics, rules: services.labels.rules, filter: view.filter))
     }
 
     /// Builds rows off the main actor: presenting means parsing markup. What did not change is taken from last time.

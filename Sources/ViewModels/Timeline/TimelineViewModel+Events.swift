@@ -35,6 +35,7 @@ extension TimelineViewModel {
                 timeStyle = known
             }
             view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            try await restoreLabels()
             if let text = try await preferences.value(.position), !text.isEmpty {
                 let position = try ReadingPosition(text: text)
                 follow = (position.row, position.place)
@@ -63,7 +64,7 @@ extension TimelineViewModel {
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
         if snapshot.suppliers.map(\.id) != self.snapshot?.suppliers.map(\.id) { services.presenters.forget() }
         self.snapshot = snapshot
-        arrivals.add(changes, in: view)
+        noteArrivals(changes)
         followFilledGap(changes, snapshot)
         failure = nil
         reading.isStale = true

@@ -15,6 +15,14 @@ nonisolated enum Movement: Equatable {
     /// None: what is to be done where the movement before it ends.
     case act(TimelineAction)
 
+    /// Whether it goes from the row under the cursor.
+    var isAmongRows: Bool {
+        switch self {
+        case .rows, .lines, .act: true
+        case .jump, .show, .seek: false
+        }
+    }
+
     /// Whether it is done with the window that it asked for.
     var endsWithWindow: Bool {
         switch self {
@@ -102,17 +110,23 @@ extension TimelineViewModel {
     /// Performs movements in order until one needs rows that are not there; answers what has to be read for it.
     private func moveAsFarAsPossible() -> ReadStep? {
         while let movement = movements.first {
+            // Where the view has changed, the reader moves among what it shows now.
+            if follow != nil, awaitsRows, movement.isAmongRows { return currentAnchor }
             switch movement {
             case .rows(let count):
                 if scroller.rows.isEmpty, awaitsRows { return currentAnchor }
+                let start = scroller.cursor
                 let left = scroller.move(rows: count)
+                markPassed(from: start)
                 if left != 0, reading.canGoOn {
                     movements[0] = .rows(left)
                     return currentAnchor
                 }
             case .lines(let count):
                 if scroller.rows.isEmpty, awaitsRows { return currentAnchor }
+                let start = scroller.cursor
                 let left = scroller.move(lines: count)
+                markPassed(from: start)
                 if left != 0, reading.canGoOn {
                     movements[0] = .lines(left)
                     return currentAnchor

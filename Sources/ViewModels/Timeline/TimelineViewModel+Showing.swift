@@ -22,7 +22,10 @@ extension TimelineViewModel {
 
     private var emptiness: TimelineState.Body {
         let wording = services.wording
-        guard view != .all else {
+        if view.filter == .on, let hidden = counts?.hidden, hidden > 0 {
+            return .empty(title: wording(.filterOffHides), hint: wording(.filterOffHidesHint))
+        }
+        guard isRestricted else {
             return .empty(title: wording(.emptyTimeline), hint: wording(.emptyTimelineHint))
         }
         let title =
@@ -30,8 +33,10 @@ extension TimelineViewModel {
                 wording(.emptyStarred)
             } else if view.unreadOnly {
                 wording(.emptyUnread)
-            } else {
+            } else if view.suppliers != nil {
                 wording(.emptySource, .words(viewedSources))
+            } else {
+                wording(.emptyTopics, .words(viewedTopics))
             }
         return .empty(title: title, hint: wording(.emptyViewHint))
     }
@@ -49,7 +54,8 @@ extension TimelineViewModel {
         return TimelineState.Header(
             view: parts.isEmpty ? wording(.viewAll) : parts.joined(separator: ", "),
             isRestricted: !parts.isEmpty, total: counts?.total, unread: counts?.unread, refresh: fills.refresh,
-            newAbove: arrivals.count)
+            newAbove: arrivals.count, topics: shownTopics, combination: combination,
+            allUnread: topicCounts?.all.unread, filter: shownFilter, labelling: labelling)
     }
 
     var footer: TimelineState.Footer {
@@ -79,6 +85,7 @@ extension TimelineViewModel {
         switch question {
         case .markAll: services.wording(.confirmMarkAll, .words(counts.map { String($0.unread) } ?? ""))
         case .markBelow: services.wording(.confirmMarkBelow)
+        case .markAbove: services.wording(.confirmMarkAbove)
         case nil: nil
         }
     }

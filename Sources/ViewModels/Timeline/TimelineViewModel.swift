@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Queries
 
 /// The timeline's state and decisions.
 ///
@@ -31,6 +32,12 @@ public final class TimelineViewModel {
 
     var snapshot: TrackSnapshot?
     var counts: TrackCounts?
+    /// What there would be to read in each topic, and in all of them.
+    var topicCounts: (each: [LabelID: TrackCounts], all: TrackCounts)?
+    /// What was looked for, and can be jumped among.
+    var found: FoundQuery?
+    /// How several topics go together when they are chosen next.
+    var lastCombination = TopicSelection.Combination.union
     var fills = FillBoard()
     /// From which side the reader last filled a gap.
     var filledFrom: [GapID: GapSide] = [:]
@@ -61,6 +68,7 @@ public final class TimelineViewModel {
     enum Question: Equatable {
         case markAll
         case markBelow
+        case markAbove
     }
 
     /// Makes the timeline's view-model; ``start()`` brings it to life.
@@ -83,6 +91,7 @@ public final class TimelineViewModel {
         isStarted = true
         let events = services.engine.events()
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         tasks.append(
             Task { [weak self] in
                 for await event in events {
@@ -92,6 +101,7 @@ public final class TimelineViewModel {
             })
         tasks.append(Task { [weak self] in await self?.followClock() })
         services.activity.run { [weak self] in
+            await self?.services.labels.start()
             await self?.restore()
             self?.isRestored = true
             self?.drive()
@@ -102,6 +112,7 @@ public final class TimelineViewModel {
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []
+        services.labels.stop()
     }
 
     /// Does what the reader asks.
@@ -145,6 +156,8 @@ public final class TimelineViewModel {
         case .dropAction: if let ticket = currentTicket { services.actions.drop(at: ticket) }
         case .toggleWarning: toggleWarning()
         case .markBelowRead: askOrMark(.markBelow, asked: asked)
+        case .markAboveRead: askOrMark(.markAbove, asked: asked)
+        case .markVisibleRead: markVisibleRead()
         case .markAllRead: askOrMark(.markAll, asked: asked)
         case .undo: services.undoLast()
         case .refresh: refresh()
@@ -156,6 +169,15 @@ public final class TimelineViewModel {
         case .toggleStarredOnly: show { $0.starredOnly.toggle() }
         case .toggleOnlySource: toggleOnlySource()
         case .showOnly(let supplier): show { $0.suppliers = [supplier] }
+        case .toggleTopic(let digit): toggleTopic(digit)
+        case .showTopics(let labels): show(topics: labels)
+        case .toggleCombination: toggleCombination()
+        case .toggleFilter: toggleFilter()
+        case .openFiltered: onOutput?(.filtered)
+        case .newRule: newRule()
+        case .openSearch: onOutput?(.search)
+        case .seekMatch(let side): seekMatch(side)
+        case .find(let query): found = query
         }
     }
 
@@ -182,7 +204,7 @@ public final class TimelineViewModel {
         rememberPosition()
         state = TimelineState(
             header: header, body: body, footer: footer, banner: services.banner, question: questionText,
-            density: density, timeStyle: timeStyle)
+            density: density, timeStyle: timeStyle, found: found?.query.description)
         onPublish?()
     }
 
@@ -196,15 +218,27 @@ public final class TimelineViewModel {
                 let view = view
                 do {
                     let counts = try await services.reader.counts(in: view)
-                    if view == self.view { self.counts = counts }
+                    let topics = try await countTopics(in: view, as: counts)
+                    if view == self.view { (self.counts, topicCounts) = (counts, topics) }
                 } catch {
                     // The numbers in the bar are left out; the window's own failure says more.
-                    self.counts = nil
+                    (self.counts, topicCounts) = (nil, nil)
                 }
             }
             self?.countingTask = nil
             self?.publish()
         }
+    }
+
+    /// What there would be to read in each topic, and in all of them; nil where there are no topics.
+    private func countTopics(
+        in view: TrackView, as counts: TrackCounts
+    ) async throws -> (each: [LabelID: TrackCounts], all: TrackCounts)? {
+        guard !services.labels.topics.isEmpty else { return nil }
+        var all = view
+        all.topics = nil
+        let each = try await services.reader.labelCounts(in: all)
+        return (each, all == view ? counts : try await services.reader.counts(in: all))
     }
 
     /// The clock's own wake-up, on every full minute.

@@ -27,6 +27,97 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case datedBadge
     case warningFolded
 
+    // Topics, the content filter and search.
+    case filterShort
+    case filterHidden
+    case filterOff
+    case filterOffHides
+    case filterOffHidesHint
+    case labelling
+    case mutedBy
+    case hiddenBadge
+    case emptyTopics
+    case emptyHidden
+    case emptyHiddenHint
+    case unionOf
+    case intersectionOf
+    case topicNoSuchKey
+    case topicsTitle
+    case topicsPrompt
+    case topicsEmpty
+    case topicAll
+    case topicNew
+    case topicAdded
+    case topicRemoved
+    case topicCount
+    case labelsUnavailable
+    case labelsRestored
+    case filteredTitle
+    case filteredSummary
+    case filteredNothing
+    case filteredNothingHint
+    case filteredMore
+    case filteredCount
+    case filterIsOn
+    case filterIsOff
+    case unhidden
+    case unhiddenUndone
+    case notATicket
+    case ruleNew
+    case ruleChange
+    case ruleEmpty
+    case ruleAdded
+    case ruleChanged
+    case ruleRemoved
+    case ruleDisabled
+    case ruleOffTopic
+    case ruleQuestion
+    case ruleFree
+    case ruleWord
+    case ruleAuthor
+    case ruleSite
+    case ruleTag
+    case ruleBoosts
+    case ruleBoostsOf
+    case ruleReplies
+    case ruleWarnings
+    case ruleLanguage
+    case rulePrompt
+    case effectHide
+    case effectMuffle
+    case effectHighlight
+    case effectNotify
+    case wouldHide
+    case wouldMuffle
+    case wouldHighlight
+    case wouldNotify
+    case trialDone
+    case trialSoFar
+    case scopeEverywhere
+    case scopeTopic
+    case scopeSource
+    case termAlways
+    case termDay
+    case termWeek
+    case termUntil
+    case searchTitle
+    case searchPrompt
+    case searchHint
+    case searchNothing
+    case searchFound
+    case searchSoFar
+    case searchMore
+    case searchSaveName
+    case searchIn
+    case searchEverywhere
+    case searchWrapped
+    case byTime
+    case byRank
+    case notifyOne
+    case notifyMany
+    case quietOn
+    case quietOff
+
     // Gaps.
     case gapSize
     case gapOlder
@@ -67,6 +158,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case nothingToMark
     case confirmMarkAll
     case confirmMarkBelow
+    case confirmMarkAbove
     case opened
     case noLink
     case linkRefused

@@ -30,6 +30,17 @@ public nonisolated struct Wording: Equatable, Sendable {
         return text.contains("{") ? Self.fill(text, with: values) : text
     }
 
+    /// A number with its thousands apart: `4,210`.
+    public static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var result = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
+            result.append(digit)
+        }
+        return number < 0 ? "-" + result : result
+    }
+
     /// A value in a text.
     public enum Value: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
         /// Words, printed as they are.

@@ -38,6 +38,7 @@ struct ReadCommand: AsyncParsableCommand {
                 engine: household.engine, reader: household.reader, store: household.store, sources: household.sources,
                 configuration: household.configuration, time: household.time,
                 threads: Threads(workshop: household.sources.workshop),
+                labels: (household.labels, household.labels.desk),
                 refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
                 refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil,
                 live: LiveSources(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Queries
 
 /// Prints the Track.
 struct TimelineCommand: AsyncParsableCommand {
@@ -23,6 +24,12 @@ struct TimelineCommand: AsyncParsableCommand {
     @Option(help: "Only this source, by its name or its id.")
     var supplier: String?
 
+    @Option(name: .customLong("topic"), help: "Only tickets of this topic; of any of several, where it is given again.")
+    var topics: [String] = []
+
+    @Option(help: "Whether to leave out what your rules hide: on or off.")
+    var filter = FilterChoice.on
+
     @Option(help: "Only tickets from this time on (RFC 3339, or a date).", transform: ArgumentValue.time)
     var since: Timestamp?
 
@@ -44,11 +51,14 @@ struct TimelineCommand: AsyncParsableCommand {
         if household.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
         }
+        try await household.finishLabels()
         let printer = try await TrackPrinter(household: household, json: json)
         var left = limit
         var anchor: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
+        let labels = Set(try topics.map { try household.topic(named: $0).id })
         let view = TrackView(
-            suppliers: try supplier.map { [try household.source(named: $0).id] }, unreadOnly: unread)
+            suppliers: try supplier.map { [try household.source(named: $0).id] },
+            topics: labels.isEmpty ? nil : TopicSelection(labels), filter: filter.state, unreadOnly: unread)
         while left > 0 {
             let window = try await household.reader.window(
                 WindowRequest(anchor: anchor, above: 0, below: min(left, 200) + 1, view: view))
@@ -65,4 +75,13 @@ struct TimelineCommand: AsyncParsableCommand {
             anchor = .place(next.place)
         }
     }
+}
+
+/// Whether commands leave out what rules hide.
+enum FilterChoice: String, ExpressibleByArgument, CaseIterable {
+    case on
+    case off
+
+    /// The filter of a view.
+    var state: FilterState { self == .on ? .on : .off }
 }

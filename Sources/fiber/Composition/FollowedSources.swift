@@ -31,6 +31,8 @@ struct FollowedSources: SourceManaging {
     let workshop: Workshop
     /// What runs at present.
     let running: RunningSources
+    /// Hears of topics and names that sources bring along.
+    let desk: LabelDesk
 
     var isEditable: Bool { true }
 
@@ -103,28 +105,30 @@ struct FollowedSources: SourceManaging {
                 }
             }
         }
-        await run(library.sources)
+        try await run(library)
         return new.count
     }
 
     func remove(_ id: SupplierID) async throws {
-        await run(try file.update { $0.remove(id) }.sources)
+        try await run(file.update { $0.remove(id) })
     }
 
     func put(_ source: SourceDescription) async throws {
-        await run(try file.update { $0.put(source) }.sources)
+        try await run(file.update { $0.put(source) })
     }
 
-    /// Reads the file again, and lets sources join and leave as it says.
+    /// Reads the file again, and lets sources join and leave, and topics and rules be, as it says.
     ///
-    /// - Returns: Whether that changed anything.
+    /// - Returns: Whether that changed the sources.
     func reread() async throws -> Bool {
-        await run(try file.read().sources)
+        try await run(file.read())
     }
 
-    /// Lets exactly these sources run.
+    /// Lets exactly these sources run, with these topics and rules.
     @discardableResult
-    private func run(_ sources: [SourceDescription]) async -> Bool {
+    private func run(_ library: Library) async throws -> Bool {
+        try await desk.change(to: library)
+        let sources = library.sources
         let former = running.exchange(for: sources)
         guard former != sources else { return false }
         for source in former where !sources.contains(where: { $0.id == source.id }) {

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Foundation
+import Queries
 import Storage
 import Suppliers
 import ViewModels
@@ -17,6 +18,7 @@ struct Household: Sendable {
     let reader: any TrackReader
     let store: TrackDatabase
     let sources: FollowedSources
+    let labels: FollowedLabels
     let time: any TimeSource
     let right: FetchRight
 
@@ -25,9 +27,27 @@ struct Household: Sendable {
         library.source(supplier)?.name ?? supplier.rawValue
     }
 
-    /// The topics that all tickets of a source belong to.
-    func topics(of supplier: SupplierID) -> [String] {
-        library.source(supplier)?.topics ?? []
+    /// The topic that a person means by `text`: its name, in any case.
+    func topic(named text: String) throws -> Topic {
+        let topics = library.allTopics
+        guard
+            let topic = topics.first(where: { $0.name == text })
+                ?? topics.first(where: { $0.name.lowercased() == text.lowercased() })
+        else {
+            throw CommandFailure(
+                .failed, "There is no topic \"\(text)\" in \(directories.libraryFile).",
+                advice: "`fiber topics` lists the topics.")
+        }
+        return topic
+    }
+
+    /// Waits until the store has decided by the topics and rules that there are now, and shows how far that is.
+    func finishLabels() async throws {
+        try await labels.desk.finish { progress in
+            guard progress.total > 0, !progress.isComplete else { return }
+            Console.progress("sorting by topics and rules: \(progress.done * 100 / progress.total)%")
+        }
+        Console.progress("")
     }
 
     /// The source that a person means by `text`: its id, its name or its address.
@@ -73,6 +93,12 @@ struct Household: Sendable {
         case .waiting(let patience): try await right.take(within: patience, time: time)
         case .never, .orFollowing: _ = try right.take()
         }
+        let desk = LabelDesk(store: store, clock: time) { right.obstacle == nil }
+        do {
+            try await desk.change(to: library)
+        } catch let error as StorageError {
+            throw CommandFailure(error)
+        }
         let secrets = SecretsFile(path: directories.secretsFile)
         let workshop = Workshop(configuration: configuration, secrets: secrets, time: time)
         let controlUnit = ModularControlUnit()
@@ -89,8 +115,8 @@ struct Household: Sendable {
             reader: engine.reader, store: store,
             sources: FollowedSources(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, workshop: workshop,
-                running: RunningSources(library.sources)),
-            time: time, right: right)
+                running: RunningSources(library.sources), desk: desk),
+            labels: FollowedLabels(file: libraryFile, desk: desk), time: time, right: right)
     }
 
     /// Ends what was opened: connections and the store. Every command does so when it is done.

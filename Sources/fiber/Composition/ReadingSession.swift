@@ -17,6 +17,8 @@ struct ReadingSession {
     let time: any TimeSource
     /// Opens threads; nil where there are none.
     var threads: Threads?
+    /// Topics and rules, and what keeps the store deciding by them; nil where there are none.
+    var labels: (manager: any LabelManaging, desk: LabelDesk)?
     /// What is said above the timeline; nil for nothing.
     var banner: String?
     /// Whether to ask for news at the start.
@@ -43,23 +45,38 @@ struct ReadingSession {
                 .density: configuration.choice("appearance.density"),
                 .timeStyle: configuration.choice("appearance.times"),
             ],
-            marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"), threads: threads, banner: banner)
+            marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"),
+            marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
+            labels: labels?.manager, finder: StoreFinder(store: store, clock: time), banner: banner)
+        let terminal = NcursesTerminal(
+            environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions)
+        let announcer = Announcer(
+            Notifications(terminal: terminal, configuration: configuration, messages: services.messages),
+            services: services)
+        await announcer.restore()
+        services.announcer = announcer
         let appearance = ReaderThemes(beside: configuration)
         for complaint in appearance.complaints { services.messages.problem(complaint.description) }
         let app = FiberApp(
-            services: services,
-            terminal: NcursesTerminal(
-                environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions),
-            keymap: try configuration.keymap(), themes: appearance.themes,
+            services: services, terminal: terminal, keymap: try configuration.keymap(), themes: appearance.themes,
             theme: configuration.choice("appearance.theme"))
         var news: Task<Void, any Error>?
         var changes: Task<Void, any Error>?
+        var sorting: Task<Void, Never>?
         defer {
             news?.cancel()
             changes?.cancel()
+            sorting?.cancel()
         }
         app.onStart = {
             engine.resumeActions()
+            if let labels {
+                sorting = Task {
+                    await labels.desk.keepUp(behind: engine) { @MainActor error in
+                        services.messages.problem(String(describing: error))
+                    }
+                }
+            }
             news = Task {
                 // Watched before it is read: nothing can change unseen in between.
                 if let live, let watching = await live.begin(telling: services.messages) {

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Queries
 import Storage
 import Suppliers
 import ViewModels
@@ -13,12 +14,38 @@ enum SampleHousehold {
         let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: HTMLMarkup())
         let store = try TrackDatabase()
         let engine = StandardEngine(controlUnit: ModularControlUnit(suppliers), store: store, time: clock)
+        let desk = LabelDesk(store: store, clock: clock) { true }
+        let library = library(suppliers)
+        try await desk.change(to: library)
         await engine.suppliersChanged()
         await SampleTimeline.live(through: SampleTimeline.history, with: engine, clock: clock)
         return ReadingSession(
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,
-            time: clock, banner: banner, refreshInterval: .seconds(20))
+            time: clock, labels: (PassingLabels(library, desk: desk), desk), banner: banner,
+            refreshInterval: .seconds(20))
+    }
+
+    /// The sample's topics, and rules that show what rules do. They can be changed as long as the sample is open.
+    private static func library(_ suppliers: [any Supplier]) -> Library {
+        let sources = suppliers.map { supplier in
+            let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
+            return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
+        }
+        let topics = SampleTimeline.topics.map { topic in
+            Topic(
+                name: topic.name,
+                query: .any(
+                    of: topic.tags.compactMap { tag in
+                        WordPattern(tag, .word).map { Query.condition(.words($0, in: .tag)) }
+                    }))
+        }
+        let rules = [
+            Query.authors(["Timing"]).map { Rule(name: "lap times", query: $0) },
+            Query.mutedWords(["weather"]).map { Rule(name: "weather", query: $0, effect: .muffle) },
+            Query.mutedWords(["record"]).map { Rule(name: "records", query: $0, effect: .highlight) },
+        ]
+        return Library(sources: sources, topics: topics, rules: rules.compactMap(\.self))
     }
 
     /// The sources of the sample, to be looked at.

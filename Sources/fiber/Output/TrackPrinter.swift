@@ -1,15 +1,18 @@
 import EngineConcepts
 import FiberConfiguration
+import Queries
 
 /// Prints rows of the Track, for people or for programs.
 struct TrackPrinter {
     private let household: Household
     private let lines: JSONLines?
     private let presenters: [SupplierID: any Presenter]
+    private let topics: [Topic]
 
     init(household: Household, json: Bool) async throws {
         self.household = household
         lines = json ? JSONLines() : nil
+        topics = household.library.allTopics
         var presenters: [SupplierID: any Presenter] = [:]
         for source in household.library.sources {
             presenters[source.id] = await household.engine.presenter(for: source.id)
@@ -30,7 +33,7 @@ struct TrackPrinter {
         if let lines {
             let line = TicketLine(
                 entry: entry, supplierName: name, presentation: presentation,
-                topics: household.topics(of: entry.ticket.supplier))
+                topics: topics.filter { entry.labels.contains($0.id) }.map(\.name))
             try Console.print(lines.line(line))
         } else {
             let words = presentation.title ?? presentation.body.plainText

@@ -1,0 +1,75 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// A rule that is made or changed, on the stack, over what it was begun from.
+final class RuleLayer: Layer {
+    let screen = FlowScreen.rule
+    let contexts: [KeyContext] = [.everywhere]
+    let isOverlay = true
+    let isTyping = true
+
+    private let model: RuleViewModel
+    private let stage: Stage
+    private var input: InputLine
+    /// What was pressed before it was known what the rule could be about.
+    private var early: [Key] = []
+
+    init(model: RuleViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+        input = InputLine(model.state.text)
+        model.onReady = { [weak self] in self?.takeEarlyKeys() }
+    }
+
+    func place(in area: Rect) {}
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        if model.state.text != input.text { input = InputLine(model.state.text) }
+        return RuleScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool { false }
+
+    func type(_ key: Key) -> Bool {
+        if key == .named(.escape) || key == .control("c") {
+            model.onFinish?()
+            return true
+        }
+        guard model.isReady else {
+            early.append(key)
+            return true
+        }
+        if model.state.suggestions != nil {
+            if key == .named(.enter) { model.typeFreely() }
+            guard let character = key.typed else { return true }
+            _ = model.choose(character)
+            return true
+        }
+        switch key {
+        case .named(.enter): model.save()
+        case .named(.tab): model.nextEffect()
+        case .control("s"): model.nextScope()
+        case .control("t"): model.nextTerm()
+        default:
+            if model.state.text != input.text { input = InputLine(model.state.text) }
+            guard input.take(key) else { return false }
+            model.type(input.text)
+        }
+        return true
+    }
+
+    private func takeEarlyKeys() {
+        let keys = early
+        early = []
+        for key in keys { _ = type(key) }
+    }
+
+    func paste(_ text: String) -> Bool {
+        guard model.state.suggestions == nil else { return true }
+        input.insert(text)
+        model.type(input.text)
+        return true
+    }
+}

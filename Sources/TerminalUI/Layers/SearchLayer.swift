@@ -1,0 +1,79 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The search on the stack.
+final class SearchLayer: Layer {
+    let screen = FlowScreen.search
+    let contexts: [KeyContext] = [.everywhere]
+    let isTyping = true
+
+    private let model: SearchViewModel
+    private let stage: Stage
+    private var input: InputLine
+    /// The line for the name of a topic, while one is asked for.
+    private var name: InputLine?
+    private var height = 10
+
+    init(model: SearchViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+        input = InputLine(model.state.text)
+    }
+
+    func place(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        SearchScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: name ?? input, in: area, of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool { false }
+
+    func type(_ key: Key) -> Bool {
+        if name != nil { return typeName(key) }
+        switch key {
+        case .named(.enter): model.reveal()
+        case .named(.escape), .control("c"): model.close()
+        case .named(.down), .control("n"): model.move(1)
+        case .named(.up), .control("p"): model.move(-1)
+        case .named(.pageDown): model.move(height)
+        case .named(.pageUp): model.move(-height)
+        case .control("o"): model.open()
+        case .control("g"): model.toggleScope()
+        case .control("r"): model.toggleOrder()
+        case .control("s"):
+            model.askForName()
+            if model.state.namePrompt != nil { name = InputLine(model.state.text) }
+        default:
+            guard input.take(key) else { return false }
+            model.type(input.text)
+        }
+        return true
+    }
+
+    private func typeName(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter):
+            model.save(as: name?.text)
+            name = nil
+        case .named(.escape), .control("c"):
+            model.save(as: nil)
+            name = nil
+        default: return name?.take(key) ?? false
+        }
+        return true
+    }
+
+    func paste(_ text: String) -> Bool {
+        if name != nil {
+            name?.insert(text)
+        } else {
+            input.insert(text)
+            model.type(input.text)
+        }
+        return true
+    }
+}

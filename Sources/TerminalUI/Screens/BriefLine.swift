@@ -1,0 +1,40 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+extension Look {
+    /// A ticket in one line: when, where, what, what matched marked.
+    func line(of brief: TicketBrief, timeColumns: Int = 6, sourceColumns: Int = 0) -> TextLine {
+        let (glyph, role) = kind(brief.kind)
+        var line = TextLine(brief.time.leftPadded(to: timeColumns) + "  ", theme[.dim])
+        line.append("\(glyph) ", theme[role])
+        if sourceColumns > 0 {
+            let end = line.width + sourceColumns + 2
+            line.append(
+                TextWidth.truncated(brief.source, to: sourceColumns, ellipsis: glyphs.ellipsis), theme[.faint])
+            line.pad(to: end)
+        }
+        line.append(marked(brief.headline, brief.headlineMatches, theme[brief.isRead ? .text : .title].ink))
+        if !brief.text.isEmpty {
+            line.append("  ")
+            line.append(marked(brief.text, brief.textMatches, theme[.dim]))
+        }
+        return line
+    }
+
+    private func marked(_ text: String, _ matches: [Range<Int>], _ style: Style) -> TextLine {
+        var line = TextLine()
+        let utf8 = text.utf8
+        var start = utf8.startIndex
+        for match in matches where match.upperBound <= utf8.count {
+            let from = utf8.index(utf8.startIndex, offsetBy: match.lowerBound)
+            let to = utf8.index(utf8.startIndex, offsetBy: match.upperBound)
+            guard from >= start else { continue }
+            line.append(String(text[start..<from]), style)
+            line.append(String(text[from..<to]), theme[.match])
+            start = to
+        }
+        line.append(String(text[start...]), style)
+        return line
+    }
+}

@@ -1,0 +1,69 @@
+import TerminalKit
+import ViewModels
+
+/// Draws what the filter hides: each rule, and below it its tickets.
+struct FilteredScreen {
+    let look: Look
+    let lists: ListScreens
+    let keys: Keys
+
+    /// The keys that are printed beside what they act on.
+    struct Keys {
+        let filter: String
+        let unhide: String
+        let edit: String
+        let disable: String
+    }
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    func draw(_ state: FilteredState, in area: Rect, of buffer: inout CellBuffer) {
+        buffer.fill(area, style: theme[.text])
+        var right = TextLine(area.width >= 70 ? "\(keys.filter) " : "", theme.style(.key, over: .bar))
+        right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
+        Bars(look: look)
+            .top(
+                title: state.title, remark: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
+                of: &buffer)
+        Bars(look: look).bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
+        let content = ListScreens.content(of: area)
+        guard let groups = state.groups else { return }
+        guard !groups.isEmpty else {
+            return Bars(look: look).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+        }
+        // A free line before each rule but the first.
+        var lines: [(TextLine, Bool)] = []
+        var cursorLine = 0
+        for (index, line) in state.lines.enumerated() {
+            if case .rule = line, index > 0 { lines.append((TextLine(), false)) }
+            if index == state.cursor { cursorLine = lines.count }
+            lines.append((self.line(line, width: content.width - 2), index == state.cursor))
+        }
+        lists.drawCursorLines(lines, cursor: cursorLine, in: content, of: &buffer)
+    }
+
+    private func line(_ line: FilteredState.Line, width: Int) -> TextLine {
+        switch line {
+        case .rule(let group): heading(group, width: width)
+        case .ticket(let brief): look.line(of: brief, sourceColumns: width >= 100 ? 18 : 0)
+        case .more(_, let text): TextLine("         \(glyphs.ellipsis) \(text)", theme[.faint])
+        }
+    }
+
+    private func heading(_ group: FilteredState.Group, width: Int) -> TextLine {
+        var right = TextLine(group.count, theme[.dim])
+        if width >= 90 {
+            for (key, text) in [(keys.edit, "edit"), (keys.disable, "disable")] {
+                right.append("  \(key) ", theme[.key].ink)
+                right.append(text, theme[.faint])
+            }
+        }
+        var left = TextLine(group.name, theme[.accent].ink.with(.bold))
+        if group.query != group.name { left.append("   \(group.query)", theme[.dim]) }
+        left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
+        left.pad(to: width - right.width)
+        left.append(right)
+        return left
+    }
+}

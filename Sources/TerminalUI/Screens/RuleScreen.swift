@@ -1,0 +1,73 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the making of a rule over the bottom of another screen: first what it could be about, then what it says, what it
+/// would do, and to which tickets.
+struct RuleScreen {
+    let look: Look
+    let lists: ListScreens
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    func draw(_ state: RuleState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        if let suggestions = state.suggestions {
+            drawQuestion(suggestions, in: area, of: &buffer)
+            return nil
+        }
+        var lines = [heading(state)]
+        let style = theme.style(state.isWrong ? .warning : .dim, over: .modal)
+        lines.append(TextLine(" \(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)", style))
+        if let verdict = state.verdict {
+            lines.append(TextLine(" \(verdict)", theme.style(.title, over: .modal)))
+            let room = max(0, min(10, area.height / 2 - 4))
+            lines += state.samples.prefix(room).map { look.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
+        }
+        lines.append(foot(state, columns: area.width))
+        OverlayLines(look: look).draw(lines, in: area, of: &buffer)
+        let prompt = look.wording(.rulePrompt)
+        guard state.isQuery else {
+            lists.drawInput(InputLine(state.explanation), prompt: prompt, in: area, of: &buffer)
+            return nil
+        }
+        return lists.drawInput(input, prompt: prompt, in: area, of: &buffer)
+    }
+
+    private func heading(_ state: RuleState) -> TextLine {
+        var line = TextLine(" \(state.title) ", theme.style(.title, over: .modal))
+        for part in [state.effect, state.scope, state.term] {
+            line.append("  ", theme[.modal])
+            line.append(" \(part) ", theme[.tabActive])
+        }
+        return line
+    }
+
+    private func foot(_ state: RuleState, columns: Int) -> TextLine {
+        var line = TextLine(" ", theme[.modal])
+        let hints: [(keys: String, text: String)] = [
+            (glyphs.isASCII ? "Enter" : "⏎", "keep"), ("Tab", "hide, muffle, …"), ("^S", "where"), ("^T", "how long"),
+            ("Esc", "back"),
+        ]
+        line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))
+        return line
+    }
+
+    private func drawQuestion(_ suggestions: [RuleSuggestion], in area: Rect, of buffer: inout CellBuffer) {
+        let name = suggestions.map { TextWidth.width(of: $0.name) }.max() ?? 0
+        let lines = suggestions.map { suggestion in
+            var line = TextLine("  \(suggestion.key)  ", theme.style(.key, over: .modal))
+            line.append(suggestion.name, theme.style(.text, over: .modal))
+            line.pad(to: name + 8)
+            line.append(suggestion.text, theme.style(.dim, over: .modal))
+            return line
+        }
+        let question = TextLine(" \(look.wording(.ruleQuestion))", theme.style(.title, over: .modal))
+        var foot = TextLine(" ", theme[.modal])
+        let keys: [(keys: String, text: String)] = [
+            (glyphs.isASCII ? "Enter" : "⏎", look.wording(.ruleFree)), ("Esc", "back"),
+        ]
+        foot.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
+        OverlayLines(look: look).draw([question] + lines + [foot, TextLine()], in: area, of: &buffer)
+        buffer.fill(area.row(area.height - 1), style: theme[.modal])
+    }
+}

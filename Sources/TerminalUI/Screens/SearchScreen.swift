@@ -1,0 +1,51 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the search: what was found, newest first, and the line in which one types.
+struct SearchScreen {
+    let look: Look
+    let lists: ListScreens
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// What keys do here; they are fixed, since letters are typed.
+    private static let hints: [(keys: String, text: String)] = [
+        ("⏎", "go there, then n N"), ("^O", "open"), ("^S", "save as topic"), ("^G", "everywhere"), ("^R", "order"),
+        ("Esc", "back"),
+    ]
+
+    func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+        buffer.fill(area, style: theme[.text])
+        let right = TextLine("\(state.scope) ", theme[.barDim])
+        Bars(look: look).top(title: state.title, remark: state.summary, right: right, in: area.row(0), of: &buffer)
+        var rest = area
+        _ = rest.cutTop(1)
+        _ = rest.cutBottom(1)
+        if rest.height >= 4 {
+            let hints = rest.cutBottom(1)
+            var line = TextLine(" ", theme[.bar])
+            let keys = Self.hints.map { (glyphs.isASCII && $0.keys == "⏎" ? "Enter" : $0.keys, $0.text) }
+            line.append(.hints(keys, columns: hints.width - 1, theme: theme))
+            Bars(look: look).draw(line, TextLine(), in: hints, of: &buffer)
+        }
+        if rest.height >= 4 {
+            let words = rest.cutTop(1)
+            let style = theme[state.isWrong ? .warning : .faint]
+            let sign = state.isWrong ? "\(glyphs.warning) " : ""
+            buffer.put(
+                TextLine("  \(sign)\(state.explanation)", style).truncated(to: words.width, ellipsis: glyphs.ellipsis),
+                at: words.origin, in: words)
+        }
+        if rest.height >= 8 { _ = rest.cutTop(1) }
+        let content = rest.inset(horizontal: area.width < 60 ? 0 : 1)
+        if let empty = state.emptyText {
+            Bars(look: look).middle(empty, [], role: .dim, in: content, of: &buffer)
+        }
+        let source = content.width >= 100 ? 18 : content.width >= 70 ? 12 : 0
+        let lines = state.rows.enumerated()
+            .map { index, row in (look.line(of: row, timeColumns: 5, sourceColumns: source), index == state.cursor) }
+        lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
+        return lists.drawInput(input, prompt: state.namePrompt ?? state.prompt, in: area, of: &buffer)
+    }
+}

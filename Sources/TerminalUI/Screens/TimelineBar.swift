@@ -1,0 +1,123 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws the timeline's top bar: what is shown, the topics with what is unread in them, the content filter, the refresh.
+/// Where there is no room for all of it, the counts go first, then the topics that are not chosen.
+struct TimelineBar {
+    let look: Look
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// How much is said of topics.
+    private enum Detail: CaseIterable {
+        case names
+        case digits
+        case chosen
+    }
+
+    func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
+        let bars = Bars(look: look)
+        var line = bars.plate(in: area)
+        line.append(area.width >= 60 ? "   " : " ", theme[.bar])
+        let right = status(header, width: area.width)
+        let room = area.width - line.width - right.width - 2
+        line.append(
+            header.topics.isEmpty ? view(header, width: area.width) : topics(header, room: room, width: area.width))
+        bars.draw(line, right, in: area, of: &buffer)
+    }
+
+    /// What is shown, where there are no topics.
+    private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
+        var line = TextLine(" \(header.view) ", theme[header.isRestricted ? .match : .tabActive])
+        if let unread = header.unread, let total = header.total, width >= 50 {
+            line.append("  \(unread)", theme[.bar])
+            line.append(
+                " \(look.wording(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
+        }
+        return line
+    }
+
+    private func topics(_ header: TimelineState.Header, room: Int, width: Int) -> TextLine {
+        let candidates = Detail.allCases.flatMap { detail in
+            [true, false].map { topics(header, detail, counts: $0) }
+        }
+        return candidates.first { $0.width <= room } ?? topics(header, .chosen, counts: false)
+    }
+
+    private func topics(_ header: TimelineState.Header, _ detail: Detail, counts: Bool) -> TextLine {
+        let isAll = !header.topics.contains(where: \.isChosen)
+        var line = TextLine()
+        func put(_ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, role: Role = .tabActive) {
+            if !line.isEmpty { line.append(" ", theme[.bar]) }
+            if isChosen {
+                line.append(" \(digit.map { "\($0) " } ?? "")\(text) ", theme[role])
+            } else {
+                line.append(" \(digit.map { "\($0) " } ?? "")", theme[.barFaint])
+                line.append("\(text) ", theme[.bar])
+            }
+            if counts, let unread { line.append("\(isChosen ? " " : "")\(RowBuilder.count(unread))", theme[.barFaint]) }
+        }
+        // What is left out beside topics stands where all would.
+        put(
+            header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
+            role: header.isRestricted ? .match : .tabActive)
+        for topic in header.topics {
+            switch detail {
+            case .names: put(topic.name, unread: topic.unread, isChosen: topic.isChosen, digit: topic.digit)
+            case .digits where topic.isChosen:
+                put(topic.name, unread: topic.unread, isChosen: true, digit: topic.digit)
+            case .digits: if let digit = topic.digit { put("\(digit)", unread: nil, isChosen: false) }
+            case .chosen where topic.isChosen: put(topic.name, unread: topic.unread, isChosen: true)
+            case .chosen: break
+            }
+        }
+        if let combination = header.combination { line.append(" \(combination)", theme[.barDim]) }
+        return line
+    }
+
+    // MARK: The right end
+
+    private func status(_ header: TimelineState.Header, width: Int) -> TextLine {
+        var line = TextLine()
+        if let labelling = header.labelling, width >= 60 { line.append(" \(labelling)  ", theme[.barDim]) }
+        if let filter = header.filter { line.append(self.filter(filter, width: width)) }
+        if let refresh = header.refresh {
+            line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
+            if refresh.asked > 0 {
+                line.append("\(refresh.answered)/\(refresh.asked) ", theme[.barDim])
+                if width >= 70 {
+                    line.append(.gauge(refresh.answered, of: refresh.asked, columns: 7, theme: theme, glyphs: glyphs))
+                    line.append(" ")
+                }
+            }
+            line.append(" ")
+        }
+        if header.newAbove > 0 {
+            line.append(
+                " \(glyphs.newAbove) \(look.wording(.newAbove, .number(header.newAbove))) ",
+                theme.style(.fresh, over: .bar))
+        }
+        return line
+    }
+
+    /// Whether the filter is on, by a sign and in words, and how many tickets it hides.
+    private func filter(_ filter: TimelineState.Filter, width: Int) -> TextLine {
+        let isOn = filter.state != .off
+        var line = TextLine(
+            "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
+        let word = isOn ? look.wording(.filterShort) : "\(look.wording(.filterShort)) \(look.wording(.filterOff))"
+        guard width >= 80 else {
+            line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(look.wording(.filterOff))  ", theme[.barDim])
+            return line
+        }
+        line.append(word, theme[.barDim])
+        if isOn, let hidden = filter.hidden {
+            line.append(
+                " \(glyphs.dot) \(look.wording(.filterHidden, .words(Wording.grouped(hidden))))", theme[.barDim])
+        }
+        line.append("   ", theme[.bar])
+        return line
+    }
+}

@@ -1,0 +1,39 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the choice of topics over the bottom of the timeline.
+struct TopicsScreen {
+    let look: Look
+    let lists: ListScreens
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+        let name = min(24, state.rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
+        let count = state.rows.map { TextWidth.width(of: $0.count) }.max() ?? 0
+        var lines = state.rows.enumerated()
+            .map { index, row in line(row, isCurrent: index == state.cursor, name: name, count: count) }
+        if let hint = state.hint { lines.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
+        let hints: [(keys: String, text: String)] = [
+            (glyphs.isASCII ? "Enter" : "⏎", "only this"), ("Tab", "this too"), ("^X", "remove"), ("Esc", "back"),
+        ]
+        var foot = TextLine(" ", theme[.modal])
+        foot.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
+        if let combination = state.combination { foot.append("   \(combination)", theme.style(.dim, over: .modal)) }
+        OverlayLines(look: look).draw(lines + [foot], cursor: state.cursor + 1, in: area, of: &buffer)
+        return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+    }
+
+    private func line(_ row: TopicsState.Row, isCurrent: Bool, name: Int, count: Int) -> TextLine {
+        var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
+        line.append(row.isChosen ? glyphs.filterOn : " ", theme.style(.ok, over: .modal))
+        line.append(row.digit.map { " \($0) " } ?? "   ", theme.style(.faint, over: .modal))
+        let style = isCurrent ? theme[.tabActive] : theme.style(.title, over: .modal)
+        line.append(row.kind == .make ? "+ \(row.name)" : TextWidth.truncated(row.name, to: name), style)
+        line.pad(to: name + 8)
+        line.append(row.count.leftPadded(to: count), theme.style(.dim, over: .modal))
+        line.append("   \(row.explanation)", theme.style(.faint, over: .modal))
+        return line
+    }
+}

@@ -1,0 +1,213 @@
+public import EngineConcepts
+import FiberConfiguration
+public import Queries
+
+/// What the filtered screen reports upwards.
+public enum FilteredOutput {
+    /// The reader opens a hidden ticket.
+    case open(TicketID)
+    /// The reader changes a rule.
+    case edit(Rule)
+    /// The reader makes a rule.
+    case make
+    /// The reader turns the filter on or off.
+    case toggleFilter
+}
+
+/// Every ticket that the filter hides in a view, with the rule that does, and what can be done about it.
+public final class FilteredViewModel {
+    /// What the screen shows.
+    public private(set) var state: FilteredState {
+        didSet { if state != oldValue { onChange?() } }
+    }
+    /// Told after every change of ``state``.
+    public var onChange: (() -> Void)?
+    /// Told what the reader wants.
+    public var onOutput: ((FilteredOutput) -> Void)?
+
+    private let services: ReaderServices
+    private let briefs: BriefBuilder
+    private var view: TrackView
+    /// How many tickets of each rule to list.
+    private var limits: [LabelID: Int] = [:]
+    private var isReading = false
+    private var isStale = false
+
+    private static let firstLimit = 30
+    private static let step = 200
+
+    /// Makes the screen of what is hidden in `view`.
+    public init(view: TrackView, services: ReaderServices) {
+        self.view = view
+        self.services = services
+        briefs = BriefBuilder(services: services)
+        let wording = services.wording
+        state = FilteredState(
+            title: wording(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
+            emptyText: wording(.filteredNothing), emptyHint: wording(.filteredNothingHint))
+        setFilter(view.filter)
+    }
+
+    /// Reads the list, and follows marks and rules from now on.
+    public func start() {
+        services.labels.observe(for: self) { [weak self] _ in self?.read() }
+        services.marks.observe(for: self) { [weak self] change in
+            if case .unknown = change { self?.read() }
+        }
+        read()
+    }
+
+    /// Takes note of whether the filter is on.
+    public func setFilter(_ filter: FilterState) {
+        view.filter = filter
+        state.isOn = filter == .on
+        state.filter = services.wording(filter == .on ? .filterIsOn : .filterIsOff)
+    }
+
+    /// Moves the cursor.
+    public func move(_ count: Int) {
+        state.cursor = min(max(0, state.cursor + count), max(0, state.lines.count - 1))
+    }
+
+    /// Opens the ticket under the cursor, lists more, or changes the rule.
+    public func open() {
+        switch current {
+        case .ticket(let ticket): onOutput?(.open(ticket.id))
+        case .more(let label, _):
+            limits[label, default: Self.firstLimit] += Self.step
+            read()
+        case .rule: editRule()
+        case nil: break
+        }
+    }
+
+    /// Shows the ticket under the cursor from now on, whatever rule hides it.
+    public func unhide() {
+        guard case .ticket(let ticket) = current else { return }
+        services.marks.unhide([ticket.id])
+    }
+
+    /// Changes the rule at the cursor.
+    public func editRule() {
+        if let rule = currentRule { onOutput?(.edit(rule)) }
+    }
+
+    /// Makes a rule.
+    public func newRule() {
+        onOutput?(.make)
+    }
+
+    /// Turns the rule at the cursor off; can be undone.
+    public func disableRule() {
+        guard var rule = currentRule else { return }
+        rule.isEnabled = false
+        services.labels.change(services.wording(.ruleDisabled, .words(rule.name))) { [rule] in $0.put(rule) }
+    }
+
+    /// Takes the rule at the cursor out; can be undone.
+    public func removeRule() {
+        guard let rule = currentRule else { return }
+        services.labels.change(services.wording(.ruleRemoved, .words(rule.name))) { $0.removeRule(rule.name) }
+    }
+
+    /// Turns the filter on or off.
+    public func toggleFilter() {
+        onOutput?(.toggleFilter)
+    }
+
+    /// Takes back what was done last.
+    public func undo() {
+        services.undoLast()
+    }
+
+    private var current: FilteredState.Line? {
+        let lines = state.lines
+        return lines.indices.contains(state.cursor) ? lines[state.cursor] : nil
+    }
+
+    /// The rule that the cursor is on or below.
+    private var currentRule: Rule? {
+        for line in state.lines.prefix(state.cursor + 1).reversed() {
+            if case .rule(let group) = line { return services.labels.rule(group.id) }
+        }
+        return nil
+    }
+
+    private func read() {
+        guard !isReading else {
+            isStale = true
+            return
+        }
+        isReading = true
+        services.activity.run { [weak self] in
+            guard let self else { return }
+            repeat {
+                isStale = false
+                do {
+                    try await readGroups()
+                } catch {
+                    services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                }
+            } while isStale
+            isReading = false
+        }
+    }
+
+    private func readGroups() async throws {
+        let base = view
+        let hidden = try await services.reader.counts(in: base).hidden
+        var groups: [FilteredState.Group] = []
+        for rule in services.labels.rules where rule.effect == .hide && rule.isEnabled {
+            if let group = try await group(of: rule, in: base) { groups.append(group) }
+        }
+        let selected = current
+        var next = state
+        next.groups = groups
+        next.summary = services.wording(.filteredSummary, .number(hidden), .number(groups.count))
+        let lines = next.lines
+        next.cursor =
+            selected.flatMap { line in lines.firstIndex { $0.isSame(as: line) } }
+            ?? min(state.cursor, max(0, lines.count - 1))
+        state = next
+    }
+
+    /// What a rule hides in the view. Each ticket is listed with the rule that is named for it, once.
+    private func group(of rule: Rule, in base: TrackView) async throws -> FilteredState.Group? {
+        var view = base.filtered(.hiddenOnly)
+        view.topics = TopicSelection([rule.id])
+        let limit = limits[rule.id] ?? Self.firstLimit
+        let id = rule.id
+        let entries = try await TrackScan(services.reader, in: view, pageSize: 100)
+            .entries(limit: limit + 1) { entry in
+                entry.hiddenBy == id && base.topics?.admits(entry.labels) ?? true
+            }
+        guard !entries.isEmpty else { return nil }
+        let isWhole = entries.count <= limit
+        let count = isWhole ? entries.count : try await services.reader.counts(in: view).total
+        let listed = Array(entries.prefix(limit))
+        return FilteredState.Group(
+            id: rule.id, name: rule.name, query: text(of: rule),
+            count: services.wording(.filteredCount, .words(Wording.grouped(count))),
+            tickets: await briefs.briefs(of: listed),
+            more: isWhole ? nil : services.wording(.filteredMore, .words(Wording.grouped(count - listed.count))))
+    }
+
+    private func text(of rule: Rule) -> String {
+        switch rule.subject {
+        case .query(let query): query.description
+        case .offTopic(let name): services.wording(.ruleOffTopic, .words(name))
+        }
+    }
+}
+
+extension FilteredState.Line {
+    /// Whether both are about the same.
+    fileprivate nonisolated func isSame(as other: FilteredState.Line) -> Bool {
+        switch (self, other) {
+        case (.rule(let one), .rule(let two)): one.id == two.id
+        case (.ticket(let one), .ticket(let two)): one.id == two.id
+        case (.more(let one, _), .more(let two, _)): one == two
+        default: false
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import EngineConcepts
+public import Queries
+
+/// What rows say of the labels that tickets have.
+public nonisolated struct LabelNames: Equatable, Sendable {
+    private let topics: [(id: LabelID, name: String)]
+    private let rules: [(id: LabelID, name: String, effect: LabelEffect)]
+    /// What the content filter does: what it does not do is not said.
+    public let filter: FilterState
+
+    /// Takes the names of topics and rules.
+    public init(topics: [Topic] = [], rules: [Rule] = [], filter: FilterState = .off) {
+        self.topics = topics.map { ($0.id, $0.name) }
+        self.rules = rules.map { ($0.id, $0.name, $0.effect) }
+        self.filter = filter
+    }
+
+    /// Whether both say the same.
+    public static func == (one: LabelNames, other: LabelNames) -> Bool {
+        one.filter == other.filter && one.topics.elementsEqual(other.topics, by: ==)
+            && one.rules.elementsEqual(other.rules, by: ==)
+    }
+
+    /// The topics that a ticket belongs to, in the reader's order.
+    public func topics(of entry: TrackEntry) -> [String] {
+        topics.filter { entry.labels.contains($0.id) }.map(\.name)
+    }
+
+    /// The rule that hides a ticket, where the filter would; nil where none does.
+    public func hidingRule(of entry: TrackEntry) -> String? {
+        entry.hiddenBy.map { id in rules.first { $0.id == id }?.name ?? id.rawValue }
+    }
+
+    /// What rules make of a ticket's row.
+    public func emphasis(of entry: TrackEntry) -> TicketRow.Emphasis {
+        if filter == .on, entry.effects.contains(.muffle), let rule = rule(.muffle, of: entry) { return .muffled(rule) }
+        if entry.effects.contains(.highlight), let rule = rule(.highlight, of: entry) { return .highlighted(rule) }
+        return .plain
+    }
+
+    private func rule(_ effect: LabelEffect, of entry: TrackEntry) -> String? {
+        rules.first { $0.effect == effect && entry.labels.contains($0.id) }?.name
+    }
+}

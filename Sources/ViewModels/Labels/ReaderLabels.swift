@@ -1,0 +1,143 @@
+public import EngineConcepts
+import FiberConfiguration
+public import Queries
+
+/// The reader's topics and rules. One per run: whoever shows them hears of every change here.
+public final class ReaderLabels {
+    private struct Observer {
+        weak var owner: AnyObject?
+        let tell: (Change) -> Void
+    }
+
+    /// What changed.
+    public enum Change: Equatable {
+        /// Topics or rules.
+        case labels
+        /// Which tickets have them.
+        case members
+    }
+
+    /// The topics, in the order of the number keys.
+    public private(set) var topics: [Topic] = []
+    /// The rules, in the order in which they are named.
+    public private(set) var rules: [Rule] = []
+    /// The names that the reader gave to sources.
+    public private(set) var sourceNames: [SupplierID: String] = [:]
+    /// How far the store is with deciding by them.
+    public private(set) var progress = LabelProgress.nothing
+
+    private let manager: (any LabelManaging)?
+    private let undo: UndoStack
+    private let messages: MessageCenter
+    private let wording: Wording
+    private let activity: Activity
+    private var observers: [Observer] = []
+    private var tail: Task<Void, Never>?
+    private var following: Task<Void, Never>?
+
+    init(
+        _ manager: (any LabelManaging)?, undo: UndoStack, messages: MessageCenter, wording: Wording, activity: Activity
+    ) {
+        self.manager = manager
+        self.undo = undo
+        self.messages = messages
+        self.wording = wording
+        self.activity = activity
+    }
+
+    /// Whether there can be topics and rules here; not so over a thread.
+    public var isAvailable: Bool { manager != nil }
+
+    /// Reads topics and rules, and follows the store from now on. Says what in the file is passed over.
+    func start() async {
+        guard let manager, following == nil else { return }
+        let stream = manager.progress()
+        following = Task { [weak self] in
+            for await progress in stream { self?.note(progress) }
+        }
+        do {
+            let library = try await manager.library()
+            take(library)
+            for warning in library.warnings { messages.log(warning) }
+            if let first = library.warnings.first(where: { $0.contains(" is off.") }) { messages.problem(first) }
+        } catch {
+            messages.problem(wording(.readFailed, .words(String(describing: error))))
+        }
+    }
+
+    /// Ends following the store.
+    func stop() {
+        following?.cancel()
+        following = nil
+    }
+
+    /// Tells of every change from now on, as long as `owner` lives, which `tell` must not hold strongly.
+    public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
+        observers.append(Observer(owner: owner, tell: tell))
+    }
+
+    /// Changes topics and rules, says so, and can take it back.
+    func change(_ said: String, _ change: @escaping @Sendable (inout Library) -> Void) {
+        guard let manager else { return messages.note(wording(.labelsUnavailable)) }
+        run { [self] in
+            let (before, after) = try await manager.update(change)
+            take(after)
+            undo.push { [self] in
+                let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
+                take(restored)
+                return wording(.labelsRestored, .words(said))
+            }
+            messages.note(said)
+        }
+    }
+
+    /// The topics by label.
+    public func topic(_ id: LabelID) -> Topic? {
+        topics.first { $0.id == id }
+    }
+
+    /// The rule that has this label.
+    public func rule(_ id: LabelID) -> Rule? {
+        rules.first { $0.id == id }
+    }
+
+    /// Waits until every change is kept.
+    func flush() async {
+        await tail?.value
+    }
+
+    private func run(_ work: @escaping @MainActor () async throws -> Void) {
+        let previous = tail
+        tail = activity.run { [self] in
+            await previous?.value
+            do {
+                try await work()
+            } catch {
+                messages.problem(String(describing: error))
+            }
+        }
+    }
+
+    private func take(_ library: Library) {
+        topics = library.allTopics
+        rules = library.rules
+        sourceNames = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
+        tell(.labels)
+    }
+
+    /// Where the store has decided about everything, that may be because another program changed topics or rules.
+    private func note(_ progress: LabelProgress) {
+        self.progress = progress
+        tell(.members)
+        guard progress.isComplete, let manager else { return }
+        run { [self] in
+            let library = try await manager.library()
+            if library.allTopics != topics || library.rules != rules { take(library) }
+        }
+    }
+
+    private func tell(_ change: Change) {
+        observers.removeAll { $0.owner == nil }
+        for observer in observers { observer.tell(change) }
+    }
+}

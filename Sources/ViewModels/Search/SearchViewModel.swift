@@ -1,0 +1,221 @@
+public import EngineConcepts
+import FiberConfiguration
+import Queries
+
+/// Everything that the search shows.
+public nonisolated struct SearchState: Equatable, Sendable {
+    /// The screen's name.
+    public var title: String
+    /// What stands before the line in which one types.
+    public var prompt: String
+    /// What was typed.
+    public var text: String
+    /// How many were found, in words.
+    public var summary: String
+    /// Where is looked, and in which order, in words.
+    public var scope: String
+    /// What the query says in words, or why it is none.
+    public var explanation: String
+    /// Whether ``explanation`` says that the query is none.
+    public var isWrong: Bool
+    /// What was found.
+    public var rows: [TicketBrief]
+    /// Which row the cursor is on.
+    public var cursor: Int
+    /// What is said where nothing matches; nil while there is something, or while it is looked for.
+    public var emptyText: String?
+    /// Asks for the name of the topic that the search becomes, with what it begins with; nil where it does not.
+    public var namePrompt: String?
+}
+
+/// What the search reports upwards.
+public nonisolated enum SearchOutput: Equatable, Sendable {
+    /// The reader goes to a ticket in the timeline, to jump on among all that the query picks.
+    case reveal(OrderKey, FoundQuery, isEverywhere: Bool)
+    /// The reader opens a ticket.
+    case open(TicketID)
+    /// The reader leaves.
+    case close
+}
+
+/// Looks for tickets as one types.
+public final class SearchViewModel {
+    /// What the screen shows.
+    public private(set) var state: SearchState {
+        didSet { if state != oldValue { onChange?() } }
+    }
+    /// Told after every change of ``state``.
+    public var onChange: (() -> Void)?
+    /// Told what the reader wants.
+    public var onOutput: ((SearchOutput) -> Void)?
+
+    private let services: ReaderServices
+    private let briefs: BriefBuilder
+    private let view: TrackView
+    private var isEverywhere = false
+    private var order = FindOrder.time
+    private var query: Query?
+    private var limit = firstLimit
+    private var entries: [TrackEntry] = []
+    private var running: Task<Void, Never>?
+    /// Counts searches, so that what an earlier one finds late is not shown.
+    private var number = 0
+
+    private static let firstLimit = 200
+
+    /// Makes a search in `view`.
+    public init(view: TrackView, services: ReaderServices, text: String = "") {
+        self.view = view
+        self.services = services
+        briefs = BriefBuilder(services: services)
+        let wording = services.wording
+        state = SearchState(
+            title: wording(.searchTitle), prompt: wording(.searchPrompt), text: text, summary: "", scope: "",
+            explanation: wording(.searchHint), isWrong: false, rows: [], cursor: 0)
+        showScope()
+        if !text.isEmpty { search() }
+    }
+
+    /// Ends what runs.
+    public func stop() {
+        running?.cancel()
+        running = nil
+    }
+
+    /// Takes the text as it stands.
+    public func type(_ text: String) {
+        guard text != state.text else { return }
+        state.text = text
+        state.cursor = 0
+        limit = Self.firstLimit
+        search()
+    }
+
+    /// Moves the cursor; near the end more is listed.
+    public func move(_ count: Int) {
+        state.cursor = min(max(0, state.cursor + count), max(0, state.rows.count - 1))
+        guard state.rows.count >= limit, state.cursor > limit - 50 else { return }
+        limit *= 2
+        search()
+    }
+
+    /// Goes to the ticket under the cursor in the timeline.
+    public func reveal() {
+        guard let query, let row = current else { return }
+        onOutput?(.reveal(row.key, FoundQuery(query), isEverywhere: isEverywhere))
+    }
+
+    /// Opens the ticket under the cursor.
+    public func open() {
+        if let row = current { onOutput?(.open(row.id)) }
+    }
+
+    /// Looks in everything, or in what the timeline shows.
+    public func toggleScope() {
+        isEverywhere.toggle()
+        showScope()
+        search()
+    }
+
+    /// Lists the newest first, or the best.
+    public func toggleOrder() {
+        order = order == .time ? .rank : .time
+        showScope()
+        search()
+    }
+
+    /// Leaves.
+    public func close() {
+        onOutput?(.close)
+    }
+
+    /// Asks for the name of the topic that the search is to become.
+    public func askForName() {
+        guard query != nil else { return }
+        state.namePrompt = services.wording(.searchSaveName)
+    }
+
+    /// Makes a topic of the search; nil for none.
+    public func save(as name: String?) {
+        state.namePrompt = nil
+        let name = name?.trimmingSpaces ?? ""
+        guard let query, !name.isEmpty else { return }
+        let topic = Topic(name: name, query: query)
+        services.labels.change(services.wording(.topicAdded, .words(name))) { $0.put(topic) }
+    }
+
+    private var current: TicketBrief? {
+        state.rows.indices.contains(state.cursor) ? state.rows[state.cursor] : nil
+    }
+
+    private func showScope() {
+        let isRestricted = view.filtered(.off) != .all || view.filter == .on
+        var parts: [String] = []
+        if isRestricted { parts.append(services.wording(isEverywhere ? .searchEverywhere : .searchIn)) }
+        parts.append(services.wording(order == .time ? .byTime : .byRank))
+        state.scope = parts.joined(separator: ", ")
+    }
+
+    private func search() {
+        running?.cancel()
+        running = nil
+        number += 1
+        do {
+            let query = try Query(parsing: state.text)
+            self.query = query
+            state.explanation = query.explanation
+            state.isWrong = false
+            run(query, number)
+        } catch {
+            query = nil
+            let isEmpty = error.code == .empty
+            state.explanation = isEmpty ? services.wording(.searchHint) : error.description
+            state.isWrong = !isEmpty
+            (state.summary, state.rows, state.emptyText, entries) = ("", [], nil, [])
+        }
+    }
+
+    private func run(_ query: Query, _ number: Int) {
+        let view = isEverywhere ? TrackView.all : view
+        running = services.activity.run { [weak self, services, order, limit] in
+            do {
+                try await services.finder.find(
+                    query, in: services.surroundings, seenIn: view, order: order, limit: limit
+                ) { [weak self] findings in await self?.show(findings, of: query, number) }
+            } catch is CancellationError {
+                return
+            } catch {
+                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+            }
+        }
+    }
+
+    private func show(_ findings: Findings, of query: Query, _ number: Int) async {
+        guard number == self.number else { return }
+        let wording = services.wording
+        let count = Wording.Value.words(Wording.grouped(findings.count))
+        let summary: String
+        if findings.isCapped {
+            summary = wording(.searchMore, count)
+        } else if findings.isComplete {
+            summary = wording(.searchFound, count, .number(findings.count))
+        } else {
+            let reached = findings.reached.map { services.texts.moment($0, at: services.time.now()) } ?? ""
+            summary = wording(.searchSoFar, count, .number(findings.count), .words(reached))
+        }
+        // What stands there is looked at again only where something came.
+        guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {
+            state.summary = summary
+            return
+        }
+        let rows = await briefs.briefs(of: findings.entries, matching: query)
+        guard number == self.number else { return }
+        entries = findings.entries
+        var next = state
+        next.rows = rows
+        next.summary = summary
+        next.cursor = min(next.cursor, max(0, rows.count - 1))
+        next.emptyText = findings.isComplete && rows.isEmpty ? wording(.searchNothing) : nil
+        state = next
+    }
+}

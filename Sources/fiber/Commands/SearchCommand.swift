@@ -1,0 +1,72 @@
+import ArgumentParser
+import EngineConcepts
+import Queries
+import ViewModels
+
+/// Looks for tickets.
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Print the tickets that a query picks, newest first.",
+        discussion: """
+            Words are looked for in title, text, author and tags. "A phrase", title: text: author: tag: url: source: kind: \
+            lang: narrow that down, as do is:unread|read|starred|boost|reply|late, has:image|link|enclosure, score:>100, \
+            age:<2d, date:2026-11-01.. and /regular expressions/. Side by side means AND; OR, NOT or -, and parentheses \
+            do the rest. Several arguments are one query. A query that begins with - follows --.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    @Option(help: "Print no more than this many tickets.")
+    var limit = 100
+
+    @Option(help: "Whether to leave out what your rules hide: on or off.")
+    var filter = FilterChoice.on
+
+    @Argument(help: "The query.")
+    var query: [String]
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit takes a number that is not negative.") }
+    }
+
+    func run() async throws {
+        let query = try ArgumentValue.query(query.joined(separator: " "))
+        try await Household.with(global) { household in
+            try await household.finishLabels()
+            let printer = try await TrackPrinter(household: household, json: json)
+            let findings = Findings.Collector()
+            try await StoreFinder(store: household.store, clock: household.time)
+                .find(
+                    query, in: household.labels.desk.surroundings(of: household.library),
+                    seenIn: TrackView(filter: filter.state), order: .time, limit: limit
+                ) { await findings.take($0) }
+            for entry in await findings.last.entries { try printer.print(.ticket(entry)) }
+        }
+    }
+}
+
+extension Findings {
+    /// Keeps the last findings that it was told of.
+    actor Collector {
+        private(set) var last = Findings()
+
+        func take(_ findings: Findings) {
+            last = findings
+        }
+    }
+}
+
+extension ArgumentValue {
+    /// A query; a wrong one is wrong usage, told with its column.
+    static func query(_ text: String) throws -> Query {
+        do {
+            return try Query(parsing: text)
+        } catch {
+            throw CommandFailure(.usage, "The query \"\(text)\" is none: \(error.description)")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+import Queries
+
+/// Lists, makes and removes topics.
+struct TopicsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "topics", abstract: "List your topics; add or remove one.",
+        subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the topics with what belongs to them, and how much of it is unread.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Flag(help: "Print JSON Lines.")
+        var json = false
+
+        func run() async throws {
+            try await Household.with(global) { household in
+                try await household.finishLabels()
+                let counts = try await household.reader.labelCounts(in: TrackView(filter: .on))
+                for topic in household.library.allTopics {
+                    let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
+                    try Console.print(
+                        json ? JSONLines().line(TopicLine(topic: topic, counts: count)) : line(topic, count))
+                }
+                if household.library.allTopics.isEmpty {
+                    Console.report("There are no topics yet. `fiber topics add NAME QUERY` makes one.")
+                }
+            }
+        }
+
+        private func line(_ topic: Topic, _ counts: TrackCounts) -> String {
+            let sources = topic.suppliers.sorted().map(\.rawValue)
+            let parts =
+                [topic.query?.description].compactMap(\.self) + sources + topic.languages.sorted().map { "lang:\($0)" }
+            return "\(topic.name)  \(counts.unread) unread of \(counts.total)  \(parts.joined(separator: ", "))"
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Make a topic, or change the one of this name.",
+            discussion: "Sources belong to a topic by their own list: `fiber add URL --topic NAME`.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Option(name: .customLong("language"), help: "Keep to this language, such as en; may be given several times.")
+        var languages: [String] = []
+
+        @Argument(help: "The topic's name.")
+        var name: String
+
+        @Argument(help: "The query that picks its tickets; several arguments are one query. See `fiber search --help`.")
+        var query: [String] = []
+
+        func validate() throws {
+            guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
+            guard !query.isEmpty || !languages.isEmpty else {
+                throw ValidationError("A topic takes a query, or a --language.")
+            }
+        }
+
+        func run() async throws {
+            let query = query.isEmpty ? nil : try ArgumentValue.query(query.joined(separator: " "))
+            let topic = Topic(name: name, query: query, languages: Set(languages.map { $0.lowercased() }))
+            try await Household.with(global) { household in
+                _ = try await household.update { $0.put(topic) }
+                try await household.finishLabels()
+                let count = try await household.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
+                try Console.print("\(count) tickets belong to the topic \"\(name)\".")
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove topics.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The topics, by name.")
+        var names: [String]
+
+        func run() async throws {
+            try await Household.with(global) { household in
+                let topics = try names.map { try household.topic(named: $0) }
+                for topic in topics { _ = try await household.update { $0.removeTopic(topic.name) } }
+                try await household.finishLabels()
+                for topic in topics { try Console.print("Removed the topic \"\(topic.name)\".") }
+            }
+        }
+    }
+}
+
+/// A topic as `topics --json` prints it.
+private struct TopicLine: Encodable {
+    let topic: Topic
+    let counts: TrackCounts
+
+    private enum Key: String, CodingKey {
+        case type, name, query, suppliers, languages, total, unread
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode("topic", forKey: .type)
+        try line.encode(topic.name, forKey: .name)
+        try line.encode(topic.query?.description, forKey: .query)
+        try line.encode(topic.suppliers.sorted().map(\.rawValue), forKey: .suppliers)
+        try line.encode(topic.languages.sorted(), forKey: .languages)
+        try line.encode(counts.total, forKey: .total)
+        try line.encode(counts.unread, forKey: .unread)
+    }
+}
+
+extension Household {
+    /// Changes topics and rules; what a file has against it is a failure of the configuration.
+    func update(_ change: @escaping @Sendable (inout Library) -> Void) async throws -> Library {
+        do {
+            return try await labels.update(change).after
+        } catch let error as ConfigurationError {
+            throw CommandFailure(error)
+        }
+    }
+}

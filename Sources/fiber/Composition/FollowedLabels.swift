@@ -1,0 +1,56 @@
+import EngineConcepts
+import FiberConfiguration
+import ViewModels
+
+/// Topics and rules as `library.toml` and the store have them.
+struct FollowedLabels: LabelManaging {
+    let file: LibraryFile
+    let desk: LabelDesk
+
+    func library() async throws -> Library {
+        try file.read()
+    }
+
+    func update(
+        _ change: @escaping @Sendable (inout Library) -> Void
+    ) async throws -> (before: Library, after: Library) {
+        var before = Library()
+        let after = try file.update { library in
+            before = library
+            change(&library)
+        }
+        try await desk.change(to: after)
+        return (before, after)
+    }
+
+    func progress() -> AsyncStream<LabelProgress> {
+        desk.progress()
+    }
+}
+
+/// Topics and rules that last as long as the program, as those of the sample.
+actor PassingLabels: LabelManaging {
+    private var current: Library
+    private let desk: LabelDesk
+
+    init(_ library: Library, desk: LabelDesk) {
+        current = library
+        self.desk = desk
+    }
+
+    func library() async throws -> Library { current }
+
+    func update(
+        _ change: @escaping @Sendable (inout Library) -> Void
+    ) async throws -> (before: Library, after: Library) {
+        let before = current
+        change(&current)
+        let after = current
+        try await desk.change(to: after)
+        return (before, after)
+    }
+
+    nonisolated func progress() -> AsyncStream<LabelProgress> {
+        desk.progress()
+    }
+}

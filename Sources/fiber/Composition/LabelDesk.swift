@@ -1,0 +1,134 @@
+import EngineConcepts
+import FiberConfiguration
+import Queries
+import Storage
+import ViewModels
+
+/// Lets a store decide by a library's topics and rules: makes the classifier, gives it to the store, and sees to it that the
+/// store gets done what it does behind commits and changes of labels.
+actor LabelDesk {
+    private let store: TrackDatabase
+    private let clock: any TimeSource
+    private let zone: any LocalZone
+    /// Whether this process is the one that works on the store; of several over one store one is.
+    private let isInCharge: @Sendable () -> Bool
+    private var adopted: (library: Library, classifier: QueryClassifier)?
+    private var told: LabelProgress?
+    private var listeners: [Int: AsyncStream<LabelProgress>.Continuation] = [:]
+    private var count = 0
+    /// Says that there may be something to do.
+    private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    /// How many tickets are decided about in one transaction by a command that waits for it.
+    private static let portion = 500
+
+    init(
+        store: TrackDatabase, clock: any TimeSource, zone: any LocalZone = SystemZone(),
+        isInCharge: @escaping @Sendable () -> Bool
+    ) {
+        self.store = store
+        self.clock = clock
+        self.zone = zone
+        self.isInCharge = isInCharge
+    }
+
+    /// What queries are asked in.
+    nonisolated func surroundings(of library: Library) -> QuerySurroundings {
+        let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
+        return QuerySurroundings(sourceNames: names) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
+    }
+
+    /// Decides by this library from now on. What is stored is decided about again by ``finish(_:)``, or in the background
+    /// where somebody keeps up.
+    func change(to library: Library) async throws {
+        guard library != adopted?.library else { return }
+        let clock = clock
+        let classifier = QueryClassifier(
+            topics: library.allTopics, rules: library.rules, in: surroundings(of: library), clock: { clock.now() })
+        try await store.adopt(classifier)
+        adopted = (library, classifier)
+        try await tell(store.labelProgress(), anyway: true)
+        wake.yield()
+    }
+
+    /// Goes on until all that is stored has been decided about.
+    func finish(_ note: (LabelProgress) -> Void = { _ in }) async throws {
+        var progress = try await store.labelProgress()
+        while !progress.isComplete {
+            progress = try await store.classify(upTo: Self.portion)
+            note(progress)
+        }
+    }
+
+    /// Does in the background what there is to do for the store: now, after each commit of `engine`, after each change of
+    /// topics and rules, and every minute, since time decides too. Returns when it is cancelled.
+    func keepUp(behind engine: any Engine, _ report: @Sendable (any Error) async -> Void) async {
+        let events = engine.events()
+        await withDiscardingTaskGroup { [wake, clock] group in
+            group.addTask {
+                for await event in events {
+                    if case .committed = event { wake.yield() }
+                }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    wake.yield()
+                    // Cancelled means that the sitting has ended.
+                    do { try await clock.sleep(for: .seconds(60)) } catch { return }
+                }
+            }
+            for await _ in due {
+                do {
+                    try await work()
+                } catch is CancellationError {
+                    break
+                } catch {
+                    await report(error)
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func work() async throws {
+        try await tell(store.labelProgress())
+        guard isInCharge() else { return try await watch() }
+        // Another process may have had the store decide by what the library was.
+        if let adopted { try await store.adopt(adopted.classifier) }
+        try await store.keepUp { await self.tell($0.labels) }
+    }
+
+    /// Tells how far the process is that works on the store, until it is done.
+    private func watch() async throws {
+        while told?.isComplete == false, !isInCharge() {
+            try await clock.sleep(for: .seconds(1))
+            try await tell(store.labelProgress())
+        }
+    }
+
+    /// How far it is, from now on.
+    nonisolated func progress() -> AsyncStream<LabelProgress> {
+        let (stream, continuation) = AsyncStream<LabelProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        Task { await listen(continuation) }
+        return stream
+    }
+
+    private func listen(_ continuation: AsyncStream<LabelProgress>.Continuation) {
+        count += 1
+        let id = count
+        listeners[id] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.forget(id) }
+        }
+    }
+
+    private func forget(_ id: Int) {
+        listeners[id] = nil
+    }
+
+    private func tell(_ progress: LabelProgress, anyway: Bool = false) {
+        guard anyway || progress != told else { return }
+        told = progress
+        for listener in listeners.values { listener.yield(progress) }
+    }
+}

@@ -1,0 +1,51 @@
+import EngineConcepts
+import Queries
+import Storage
+import ViewModels
+
+/// Finds tickets by the store's full-text index.
+struct StoreFinder: TicketFinding {
+    let store: TrackDatabase
+    let clock: any TimeSource
+
+    @concurrent
+    func find(
+        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ note: @Sendable (Findings) async -> Void
+    ) async throws {
+        let search = search(query, in: surroundings)
+        var findings = Findings()
+        switch order {
+        case .time:
+            let window = try await search.window(
+                WindowRequest(anchor: .top, above: 0, below: limit, view: view))
+            findings.entries = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+        case .rank: findings.entries = try await search.best(limit, in: view)
+        }
+        findings.count = findings.entries.count
+        findings.reached = findings.entries.last?.ticket.key.time
+        // The first results are shown before they are counted.
+        await note(findings)
+        let counts = try await search.counts(in: view)
+        findings.count = max(counts.total, findings.entries.count)
+        findings.isCapped = counts.isCapped
+        findings.isComplete = true
+        await note(findings)
+    }
+
+    @concurrent
+    func next(
+        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, from place: TrackPlace,
+        towards side: FetchSide
+    ) async throws -> OrderKey? {
+        guard
+            case .ticket(let key) = try await search(query, in: surroundings).next(from: place, towards: side, in: view)
+        else { return nil }
+        return key
+    }
+
+    private func search(_ query: Query, in surroundings: QuerySurroundings) -> SearchReader {
+        let clock = clock
+        return store.search(query, in: surroundings) { clock.now() }
+    }
+}

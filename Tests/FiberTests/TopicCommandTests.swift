@@ -1,0 +1,145 @@
+import ScenarioServer
+import TerminalTestSupport
+import Testing
+
+@Suite("Topics, rules and search, as the built program", .serialized)
+struct TopicCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// Serves eight feeds, in folders of two, and follows them.
+    private func withEightFeeds(_ body: (ScenarioServer) async throws -> Void) async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0..<8 {
+                server.script("/\(index)", Feeds.scenario(index, items: 10))
+                let added = try await home.fiber("add", server.url("/\(index)"), "--topic", "Folder \(index / 2)")
+                #expect(added.status == 0, "\(added.errors)")
+            }
+            #expect(try await home.fiber("refresh").status == 0)
+            try await body(server)
+        }
+    }
+
+    private func titles(_ arguments: String...) async throws -> [String] {
+        let outcome = try await home.fiber(["timeline", "--json", "--limit", "500"] + arguments)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.objects.compactMap { $0["title"] as? String }
+    }
+
+    @Test("topics come from folders and from queries; the timeline and its JSON know them")
+    func topics() async throws {
+        try await withEightFeeds { _ in
+            #expect(try await titles("--topic", "Folder 1").count == 20)
+            let added = try await home.fiber("topics", "add", "Third", "title:\"item 3\"")
+            #expect(added.status == 0 && added.output == "8 tickets belong to the topic \"Third\".\n", "\(added)")
+            #expect(try await titles("--topic", "third").count == 8)
+            #expect(try await titles("--topic", "Third", "--topic", "Folder 0").count == 26)
+            let line = try #require(
+                try await home.fiber("timeline", "--json", "--topic", "Third", "--limit", "1").objects.first)
+            #expect((line["topics"] as? [String])?.count == 2 && (line["topics"] as? [String])?.first == "Third")
+            let list = try await home.fiber("topics")
+            #expect(list.output.split(separator: "\n").count == 5)
+            #expect(list.output.hasPrefix("Third  8 unread of 8  title:\"item 3\"\n"))
+            #expect(try await home.fiber("timeline", "--topic", "Nothing").status == 1)
+            #expect(try await home.fiber("topics", "remove", "Third").status == 0)
+            #expect(try await home.fiber("topics").output.split(separator: "\n").count == 4)
+        }
+    }
+
+    @Test("a rule is tried, kept, seen through, and taken out")
+    func rules() async throws {
+        try await withEightFeeds { _ in
+            let trial = try await home.fiber("rules", "test", "title:item title:3")
+            #expect(trial.status == 0, "\(trial.errors)")
+            #expect(trial.output.hasPrefix("would hide 8 of 80, these:\n"), "\(trial.output)")
+            #expect(try await titles().count == 80)
+            #expect(try await home.fiber("rules", "add", "threes", "title:item", "title:3").status == 0)
+            #expect(try await titles().count == 72)
+            #expect(try await titles("--filter", "off").count == 80)
+            let again = try await home.fiber("rules", "test", "threes", "--json")
+            #expect(try again.objects.last?["matched"] as? Int == 8)
+            #expect(try await home.fiber("search", "title:3", "--json").objects.isEmpty)
+            #expect(try await home.fiber("search", "title:3", "--json", "--filter", "off").objects.count == 8)
+            #expect(try await home.fiber("rules", "disable", "threes").status == 0)
+            #expect(try await titles().count == 80)
+            #expect(try await home.fiber("rules", "enable", "threes").status == 0)
+            #expect(try await home.fiber("rules").output.hasPrefix("threes  hide  title:(item 3)  8 tickets\n"))
+            #expect(try await home.fiber("rules", "remove", "threes").status == 0)
+            #expect(try await titles().count == 80)
+        }
+    }
+
+    @Test("a wrong query is wrong usage, and says where")
+    func wrongQuery() async throws {
+        let search = try await home.fiber("search", "\"le mans\" lang:")
+        #expect(search.status == 2)
+        #expect(search.errors.contains("expected a value after lang: at column 16"), "\(search.errors)")
+        #expect(try await home.fiber("rules", "test", "title:(").status == 2)
+    }
+
+    @Test("a wrong rule in the file is reported with its place, and everything else works")
+    func wrongRule() async throws {
+        try home.write(
+            """
+            [[topic]]
+            name = "Good"
+            query = "text"
+
+            [[rule]]
+            name = "bad"
+            query = "/(/"
+
+            """, to: ".config/fiber/library.toml")
+        let outcome = try await home.fiber("topics")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("library.toml:7:1"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("The rule is off."))
+        #expect(outcome.output.hasPrefix("Good  "))
+    }
+
+    @Test("a person toggles topics, mutes a word from a ticket, sees it under X, un-hides it, searches, and keeps that")
+    func aSitting() async throws {
+        try await withEightFeeds { _ in
+            _ = try await home.fiber("topics", "add", "Fours", "title:4")
+            _ = try await home.fiber("topics", "add", "Fives", "title:5")
+            try await Task.detached { try sitting() }.value
+            let library = try home.read(".config/fiber/library.toml")
+            #expect(library.contains("name = \"Sevens\"\nquery = \"title:7\""), "\(library)")
+            #expect(library.contains("effect = \"hide\""))
+        }
+    }
+
+    private func sitting() throws {
+        let terminal = try home.terminal(width: 120)
+        try terminal.wait(for: "1 Fours")
+        try terminal.type("1")
+        try terminal.wait(until: "only fours") { $0.contains("R0 item 4") && !$0.contains("item 3") }
+        try terminal.type("2")
+        try terminal.wait(until: "fives too") { $0.contains("item 5") }
+        try terminal.type("0")
+        try terminal.wait(for: "R0 item 1")
+        try terminal.type("ghw")
+        try terminal.wait(for: "would hide 80 of 80")
+        try terminal.type("\u{15}title:3")
+        try terminal.wait(for: "would hide 8 of 80")
+        try terminal.type("\r")
+        try terminal.wait(for: "8 hidden")
+        try terminal.type("X")
+        try terminal.wait(for: "8 tickets hidden by 1 rule")
+        try terminal.type("jh")
+        try terminal.wait(for: "7 tickets hidden by 1 rule")
+        try terminal.type("q")
+        try terminal.wait(for: "7 hidden")
+        try terminal.type("/title:7")
+        try terminal.wait(for: "8 matches")
+        try terminal.type("\u{13}\u{15}Sevens\r")
+        try terminal.wait(for: "Topic “Sevens” is there")
+        try terminal.type("\r")
+        try terminal.wait(until: "the timeline is at the match") { $0.contains("3 Sevens") && $0.contains("item 7") }
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+}

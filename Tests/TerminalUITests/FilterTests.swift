@@ -1,0 +1,248 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Queries
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("Topics, the filter and search, as a person uses them")
+struct FilterTests {
+    private func ticket(_ number: Int, _ title: String, by author: String = "Ada") -> Ticket {
+        Ticket(
+            SourceItem(
+                id: String(number), orderTime: AppFixture.now.advanced(by: .seconds(-60 * number)),
+                body: TicketBody(
+                    title: title, text: .plain("Text of \(title)."), author: Author(id: author, name: author),
+                    link: "https://\(author.lowercased()).example/\(number)")),
+            of: "feed:a", seen: AppFixture.now)
+    }
+
+    private func fixture(width: Int = 80, height: Int = 24, rules: [Rule] = []) async throws -> AppFixture {
+        let library = Library(
+            topics: [
+                Topic(name: "F1", query: try Query(parsing: "title:f1")),
+                Topic(name: "WEC", query: try Query(parsing: "title:wec")),
+            ], rules: rules)
+        let fixture = try AppFixture(width: width, height: height, library: library)
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .well, lastSuccess: nil,
+                covered: TimeframeSet(),
+                floor: nil)
+        ])
+        fixture.track.commit([
+            ticket(1, "F1 rumour in the paddock"), ticket(2, "WEC results"), ticket(3, "F1 grid"),
+            ticket(4, "Bread and butter", by: "Bob"), ticket(5, "F1 and WEC rumour"),
+        ])
+        try await fixture.decide()
+        await fixture.start()
+        return fixture
+    }
+
+    @Test("two topics are toggled by number keys; a word is muted with a dry run, seen under X, and un-hidden")
+    func aSitting() async throws {
+        let fixture = try await fixture()
+        #expect(fixture.terminal.lines.first?.contains("1 F1 3") == true, "\(fixture.terminal.lines.first ?? "")")
+        try await fixture.press("1")
+        #expect(!fixture.terminal.text.contains("WEC results") && fixture.terminal.text.contains("F1 grid"))
+        try await fixture.press("2")
+        #expect(fixture.terminal.text.contains("WEC results") && !fixture.terminal.text.contains("Bread"))
+        try await fixture.press("&")
+        #expect(fixture.terminal.text.contains("F1 and WEC rumour") && !fixture.terminal.text.contains("F1 grid"))
+        try await fixture.press("0")
+        #expect(fixture.terminal.text.contains("Bread and butter"))
+
+        // The longest word of the title is offered; another can be typed.
+        try await fixture.press("g h w")
+        #expect(fixture.terminal.text.contains("would hide 1 of 5"), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-u")
+        await fixture.type("rumour")
+        #expect(fixture.terminal.text.contains("would hide 2 of 5"), "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        #expect(!fixture.terminal.text.contains("F1 rumour in the paddock"))
+        #expect(fixture.terminal.lines.first?.contains("filter · 2 hidden") == true)
+
+        try await fixture.press("x")
+        #expect(fixture.terminal.text.contains("F1 rumour in the paddock"))
+        #expect(fixture.terminal.lines.first?.contains("filter off") == true)
+        try await fixture.press("x X")
+        #expect(fixture.terminal.text.contains("2 tickets hidden by 1 rule in this view"))
+        try await fixture.press("j h")
+        try await fixture.press("q g")
+        #expect(fixture.terminal.text.contains("F1 rumour in the paddock"))
+        #expect(fixture.terminal.lines.first?.contains("filter · 1 hidden") == true)
+        try await fixture.press("U U")
+        #expect(fixture.terminal.lines.first?.contains("filter") == false)
+        try await fixture.end()
+    }
+
+    @Test("what is searched for is shown as one types, gone to, and kept as a topic")
+    func search() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("/")
+        await fixture.type("wec")
+        #expect(fixture.terminal.text.contains("2 matches"), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-s ctrl-u")
+        await fixture.type("Endurance")
+        try await fixture.press("enter")
+        try await fixture.press("down enter")
+        #expect(fixture.terminal.lines.first?.contains("3 Endurance 2") == true, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.contains { $0.hasPrefix("▌") && $0.contains("F1 and WEC rumour") })
+        try await fixture.press("N")
+        #expect(fixture.terminal.lines.contains { $0.hasPrefix("▌") && $0.contains("WEC results") })
+        try await fixture.press("t")
+        await fixture.type("end")
+        try await fixture.press("enter")
+        #expect(!fixture.terminal.text.contains("F1 grid") && fixture.terminal.text.contains("WEC results"))
+        try await fixture.end()
+    }
+
+    @Test("a wrong query says where it is wrong, and is not kept")
+    func wrongQuery() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("h enter")
+        await fixture.type("lang:")
+        #expect(fixture.terminal.text.contains("expected a value after lang: at column 6"), "\(fixture.terminal.text)")
+        try await fixture.press("enter escape")
+        #expect(fixture.terminal.text.contains("Bread and butter"))
+        try await fixture.end()
+    }
+
+    @Test("everything fits forty columns by ten rows")
+    func small() async throws {
+        let fixture = try await fixture(width: 40, height: 10)
+        for keys in ["h", "w", "escape", "t", "escape", "/", "w", "escape", "X", "q"] {
+            try await fixture.press(keys)
+            #expect(fixture.terminal.lines.count == 10)
+        }
+        try await fixture.end()
+    }
+
+    private var rules: [Rule] {
+        get throws {
+            [
+                Rule(name: "no bakery", query: try Query(parsing: "bread")),
+                Rule(name: "quiet", query: try Query(parsing: "title:results"), effect: .muffle),
+                Rule(name: "grids", query: try Query(parsing: "grid"), effect: .highlight),
+            ]
+        }
+    }
+
+    @Test("The timeline with topics and a filter that hides, muffles and highlights")
+    func timelineScreen() async throws {
+        let fixture = try await fixture(width: 90, height: 16, rules: rules)
+        #expect(
+            fixture.terminal.text == #"""
+                 ◢ fiber     All  4  1 F1 3  2 WEC 2                                ◉ filter · 1 hidden
+
+                ▌●  1m  F1 rumour in the paddock                                         ≡ Kerb Notes  F1
+                ▌       Text of F1 rumour in the paddock.
+
+                 ●  2m  muffled · “quiet”: WEC results                                             ⏎ show
+
+                 ●  3m  F1 grid                                                      ✦   ≡ Kerb Notes  F1
+                        Text of F1 grid.
+
+                 ●  5m  F1 and WEC rumour                                            ≡ Kerb Notes  F1 WEC
+                        Text of F1 and WEC rumour.
+
+
+
+                 ⏎ open   ? help   g top   n unread   } gap   r refresh   x filter       Fri 20 Nov 11:54
+                """#)
+        try await fixture.end()
+    }
+
+    @Test("What the filter hides, with the rule that does")
+    func filteredScreen() async throws {
+        let fixture = try await fixture(width: 80, height: 7, rules: rules)
+        try await fixture.press("X")
+        #expect(
+            fixture.terminal.text == #"""
+                 ◢ fiber    Filtered   1 ticket hidden by 1 rule in this view    x filter is on
+                  ▌no bakery   bread                                                 1 hidden
+                       4m  ≡ Bread and butter  Text of Bread and butter.
+
+
+
+                 ⏎ show   ? help   h un-hide   e edit rule   d disable   n new rule   x filter
+                """#)
+        try await fixture.end()
+    }
+
+    @Test("A rule before it is kept")
+    func ruleScreen() async throws {
+        let fixture = try await fixture(width: 80, height: 12)
+        try await fixture.press("h enter")
+        await fixture.type("rumour")
+        #expect(
+            fixture.terminal.text == #"""
+                 ◢ fiber     All  5  1 F1 3  2 WEC 2
+                ▌●  1m  F1 rumour in the paddock                               ≡ Kerb Notes  F1
+                ▌       Text of F1 rumour in the paddock.
+
+                ────────────────────────────────────────────────────────────────────────────────
+                 New rule    hide    everywhere    for good
+                 tickets that have “rumour”
+                 would hide 2 of 5
+                    1m  ≡ F1 rumour in the paddock  Text of F1 rumour in the paddock.
+                    5m  ≡ F1 and WEC rumour  Text of F1 and WEC rumour.
+                 ⏎ keep   Tab hide, muffle, …   ^S where   ^T how long   Esc back
+                 rule rumour
+                """#)
+        try await fixture.end()
+    }
+
+    @Test("What a search finds")
+    func searchScreen() async throws {
+        let fixture = try await fixture(width: 80, height: 10)
+        try await fixture.press("/")
+        await fixture.type("wec")
+        #expect(
+            fixture.terminal.text == #"""
+                 ◢ fiber    Search   2 matches                       in this view, newest first
+                  tickets that have “wec”
+                 ▌   2m  ≡ Kerb Notes    WEC results  Text of WEC results.
+                     5m  ≡ Kerb Notes    F1 and WEC rumour  Text of F1 and WEC rumour.
+
+
+
+
+                 ⏎ go there, then n N   ^O open   ^S save as topic   ^G everywhere   ^R order
+                 / wec
+                """#)
+        try await fixture.end()
+    }
+
+    @Test("Three keys at once make a rule: those pressed before the choice is there are meant for it")
+    func earlyKeys() async throws {
+        let fixture = try await fixture()
+        await fixture.type("hw\n")
+        #expect(fixture.terminal.text.contains("1 hidden"), "\(fixture.terminal.text)")
+        #expect(!fixture.terminal.text.contains("F1 rumour in the paddock"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("The choice of topics")
+    func topicsScreen() async throws {
+        let fixture = try await fixture(width: 80, height: 10)
+        try await fixture.press("t")
+        #expect(
+            fixture.terminal.text == #"""
+                 ◢ fiber     All  5  1 F1 3  2 WEC 2
+                ▌●  1m  F1 rumour in the paddock                               ≡ Kerb Notes  F1
+                ▌       Text of F1 rumour in the paddock.
+
+                ────────────────────────────────────────────────────────────────────────────────
+                ▌◉ 0 All   5 of 5   all tickets
+                   1 F1    3 of 3   title:f1
+                   2 WEC   2 of 2   title:wec
+                 ⏎ only this   Tab this too   ^X remove   Esc back
+                 topic
+                """#)
+        try await fixture.end()
+    }
+}

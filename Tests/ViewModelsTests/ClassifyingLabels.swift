@@ -1,0 +1,62 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Queries
+import ViewModels
+
+/// Topics and rules in memory, which a fake Track decides by at once.
+final class ClassifyingLabels: LabelManaging {
+    private let track: FakeTrack
+    private let desk: Desk
+
+    init(_ library: Library, over track: FakeTrack) {
+        self.track = track
+        desk = Desk(library: library)
+    }
+
+    nonisolated func library() async throws -> Library {
+        await desk.library
+    }
+
+    nonisolated func update(
+        _ change: @escaping @Sendable (inout Library) -> Void
+    ) async throws -> (before: Library, after: Library) {
+        let (before, after) = await desk.change(change)
+        try await decide(by: after)
+        return (before, after)
+    }
+
+    nonisolated func progress() -> AsyncStream<LabelProgress> {
+        AsyncStream { _ in }
+    }
+
+    /// Decides about everything that the Track holds.
+    nonisolated func decide() async throws {
+        try await decide(by: await desk.library)
+    }
+
+    private nonisolated func decide(by library: Library) async throws {
+        let now = await Fixture.now
+        let classifier = QueryClassifier(topics: library.allTopics, rules: library.rules, clock: { now })
+        let effects = Dictionary(uniqueKeysWithValues: library.rules.map { ($0.id, $0.effect) })
+        let window = try await track.window(WindowRequest(anchor: .top, above: 0, below: 10_000, view: .all))
+        for case .ticket(let entry) in window.rows {
+            let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
+            track.decide(decided, of: entry.ticket.id, effects: effects)
+        }
+    }
+
+    private actor Desk {
+        private(set) var library: Library
+
+        init(library: Library) {
+            self.library = library
+        }
+
+        func change(_ change: @Sendable (inout Library) -> Void) -> (Library, Library) {
+            let before = library
+            change(&library)
+            return (before, library)
+        }
+    }
+}

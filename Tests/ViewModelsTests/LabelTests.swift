@@ -1,0 +1,254 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Queries
+import Testing
+
+@testable import ViewModels
+
+@Suite("Topics, the content filter and search, as the timeline decides")
+struct LabelTests {
+    /// Tickets 0 to 29: those with an even number are about racing, every fifth is a rumour.
+    private func fixture(
+        rules: [Rule]? = nil, count: Int = 30, readsOnPassing: Bool = false
+    ) async throws -> Fixture {
+        let library = Library(
+            topics: [
+                Topic(name: "Racing", query: try Query(parsing: "racing")),
+                Topic(name: "Rumours", query: try Query(parsing: "rumour")),
+            ],
+            rules: try rules ?? [Rule(name: "no rumours", query: try Query(parsing: "rumour"))])
+        let fixture = Fixture(library: library, readsOnPassing: readsOnPassing)
+        fixture.track.commit(
+            (0..<count)
+                .map { number in
+                    let words = [number % 2 == 0 ? "racing" : "cooking", number % 5 == 0 ? "rumour" : "news"]
+                    return ticket(number, title: "Ticket \(number) \(words.joined(separator: " "))")
+                })
+        try await fixture.labels?.decide()
+        await fixture.start()
+        return fixture
+    }
+
+    private func items(_ fixture: Fixture) -> [String] {
+        fixture.content?.rows.compactMap { $0.ticket?.id.item } ?? []
+    }
+
+    @Test("a digit shows a topic, another one both, and an ampersand what belongs to both")
+    func digits() async throws {
+        let fixture = try await fixture(rules: [])
+        await fixture.send(.toggleTopic(1))
+        #expect(items(fixture) == (0..<15).map { String(28 - 2 * $0) })
+        await fixture.send(.toggleTopic(2))
+        #expect(items(fixture).contains("25") && items(fixture).contains("28"))
+        #expect(fixture.timeline.state.header.combination == "any of these")
+        await fixture.send(.toggleCombination)
+        #expect(items(fixture) == ["20", "10", "0"])
+        #expect(fixture.timeline.state.header.combination == "all of these")
+        await fixture.send(.showTopics([]))
+        #expect(fixture.timeline.state.header.total == 30)
+        #expect(fixture.track.settings.isEmpty || fixture.timeline.currentView.topics == nil)
+    }
+
+    @Test("the bar counts what is unread in each topic as the filter lets it through")
+    func counts() async throws {
+        let fixture = try await fixture()
+        #expect(fixture.timeline.state.header.topics.map(\.unread) == [12, 0])
+        #expect(fixture.timeline.state.header.allUnread == 24)
+        #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 6))
+        await fixture.send(.toggleFilter)
+        #expect(fixture.timeline.state.header.topics.map(\.unread) == [15, 6])
+        #expect(fixture.timeline.state.header.allUnread == 30)
+        #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .off, hidden: 6))
+    }
+
+    @Test("where the filter hides the ticket under the cursor, the next older takes its line; going back restores it")
+    func keepsThePlace() async throws {
+        let fixture = try await fixture()
+        await fixture.send(.toggleFilter, .move(9))
+        #expect(fixture.cursor.hasPrefix("20 at"))
+        let before = fixture.cursor
+        await fixture.send(.toggleFilter)
+        #expect(fixture.cursor == before.replacing("20", with: "19"))
+        await fixture.send(.toggleFilter)
+        #expect(fixture.cursor == before)
+    }
+
+    @Test("hidden tickets say which rule hides them while the filter is off")
+    func saysWhy() async throws {
+        let fixture = try await fixture()
+        await fixture.send(.toggleFilter, .move(4))
+        #expect(fixture.timeline.state.current?.ticket?.badges == ["hidden by “no rumours”"])
+        #expect(fixture.timeline.state.current?.ticket?.topics == ["Rumours"])
+    }
+
+    @Test("a muffled ticket opens in the timeline first")
+    func muffled() async throws {
+        let rule = Rule(name: "quiet", query: try Query(parsing: "rumour"), effect: .muffle)
+        let fixture = try await fixture(rules: [rule])
+        await fixture.send(.move(4))
+        #expect(fixture.timeline.state.current?.ticket?.emphasis == .muffled("quiet"))
+        await fixture.send(.open)
+        #expect(fixture.outputs.isEmpty)
+        #expect(fixture.timeline.state.current?.ticket?.emphasis == .plain)
+        await fixture.send(.open)
+        #expect(fixture.outputs.count == 1)
+    }
+
+    @Test("what comes in is counted as new only where the view shows it")
+    func arrivals() async throws {
+        let fixture = try await fixture()
+        await fixture.send(.move(6))
+        let old = try await fixture.track.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
+            .compactMap { if case .ticket(let entry) = $0 { entry.ticket } else { nil } }
+        fixture.track.decide(Classification(hiddenBy: "rule:no rumours"), of: ticket(40).id)
+        await fixture.commit(old + [ticket(40), ticket(41)])
+        #expect(fixture.timeline.state.header.newAbove == 1)
+    }
+
+    @Test("all above and what is on the screen can be marked as read, and that can be taken back")
+    func marking() async throws {
+        let fixture = try await fixture(rules: [])
+        await fixture.send(.move(5), .markAboveRead)
+        #expect(fixture.timeline.state.header.total == 30 && fixture.timeline.state.header.unread == 30)
+        await fixture.send(.markAboveRead)
+        #expect(fixture.timeline.state.header.unread == 25)
+        #expect(!fixture.track.marks(of: ticket(24).id).isRead && fixture.track.marks(of: ticket(25).id).isRead)
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.unread == 30)
+        await fixture.send(.markVisibleRead)
+        #expect(fixture.timeline.state.header.unread == 20)
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.unread == 30)
+    }
+
+    @Test("moving past tickets marks them as read where the reader wants that")
+    func passing() async throws {
+        let fixture = try await fixture(rules: [], readsOnPassing: true)
+        await fixture.send(.move(3), .move(-2))
+        #expect(fixture.timeline.state.header.unread == 27)
+        #expect(!fixture.track.marks(of: ticket(26).id).isRead)
+    }
+
+    @Test(
+        "the filtered screen lists every hidden ticket with its rule; what is un-hidden is shown, until that is undone")
+    func filtered() async throws {
+        let fixture = try await fixture()
+        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        model.start()
+        await fixture.services.activity.idle()
+        let group = try #require(model.state.groups?.first)
+        #expect(group.name == "no rumours" && group.query == "rumour" && group.count == "6 hidden")
+        #expect(group.tickets.map(\.id.item) == ["25", "20", "15", "10", "5", "0"])
+        #expect(model.state.summary == "6 tickets hidden by 1 rule in this view")
+        model.move(2)
+        model.unhide()
+        await fixture.services.activity.idle()
+        #expect(model.state.groups?.first?.tickets.map(\.id.item) == ["25", "15", "10", "5", "0"])
+        #expect(items(fixture).contains("20"))
+        model.undo()
+        await fixture.services.activity.idle()
+        #expect(model.state.groups?.first?.tickets.count == 6)
+        #expect(!items(fixture).contains("20"))
+        model.disableRule()
+        await fixture.services.activity.idle()
+        #expect(model.state.groups?.isEmpty == true)
+        #expect(items(fixture).contains("20"))
+        model.undo()
+        await fixture.services.activity.idle()
+        #expect(model.state.groups?.count == 1)
+    }
+
+    @Test("a rule from a ticket says what it would do before it is kept, and can be taken back")
+    func ruleFromTicket() async throws {
+        let fixture = try await fixture(rules: [])
+        let model = RuleViewModel(
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), services: fixture.services)
+        var ended = false
+        model.onFinish = { ended = true }
+        model.start()
+        await fixture.services.activity.idle()
+        #expect(model.state.suggestions?.first?.key == "w")
+        #expect(model.choose("w"))
+        await fixture.services.activity.idle()
+        #expect(model.state.text == "cooking")
+        #expect(model.state.verdict == "would hide 15 of 30")
+        #expect(model.state.samples.first?.headline == "Ticket 29 cooking news")
+        model.type("cooking rumour")
+        await fixture.services.activity.idle()
+        #expect(model.state.verdict == "would hide 3 of 30")
+        model.type("title:")
+        #expect(model.state.isWrong && model.state.verdict == nil)
+        model.save()
+        #expect(!ended)
+        model.type("cooking")
+        await fixture.services.activity.idle()
+        model.save()
+        await fixture.services.activity.idle()
+        #expect(ended)
+        #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.filter == nil)
+        #expect(fixture.timeline.state.header.total == 30)
+    }
+
+    @Test("the search finds as one types, goes to what was found, and jumps on from there")
+    func search() async throws {
+        let fixture = try await fixture()
+        let model = SearchViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        var outputs: [SearchOutput] = []
+        model.onOutput = { outputs.append($0) }
+        model.type("ra")
+        model.type("racing -2*")
+        await fixture.services.activity.idle()
+        #expect(model.state.rows.map(\.id.item) == ["18", "16", "14", "12", "8", "6", "4"])
+        #expect(model.state.summary == "7 matches")
+        #expect(model.state.rows.first.map { String($0.headline.utf8.dropFirst(10).prefix(6)) } == "racing")
+        #expect(model.state.rows.first?.headlineMatches == [10..<16])
+        model.toggleScope()
+        await fixture.services.activity.idle()
+        #expect(model.state.rows.count == 9)
+        model.toggleScope()
+        await fixture.services.activity.idle()
+        model.move(1)
+        model.reveal()
+        guard case .reveal(let key, let query, false) = outputs.last else {
+            Issue.record("nothing was revealed")
+            return
+        }
+        fixture.timeline.reveal(key, query, isEverywhere: false)
+        await fixture.services.activity.idle()
+        #expect(fixture.cursor.hasPrefix("16 at"))
+        await fixture.send(.seekMatch(.older), .seekMatch(.older))
+        #expect(fixture.cursor.hasPrefix("12 at") || fixture.cursor.hasPrefix("14 at"))
+        await fixture.send(.seekMatch(.newer))
+        #expect(fixture.cursor.hasPrefix("14 at") || fixture.cursor.hasPrefix("16 at"))
+        await fixture.send(.cancel)
+        #expect(fixture.timeline.state.found == nil)
+    }
+
+    @Test("a search becomes a topic, and a topic is found by some of its letters")
+    func topics() async throws {
+        let fixture = try await fixture(rules: [])
+        let search = SearchViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        search.type("cooking news")
+        search.askForName()
+        search.save(as: "Kitchen")
+        await fixture.services.activity.idle()
+        #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours", "Kitchen"])
+        #expect(fixture.timeline.state.header.topics.last?.unread == 12)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        var chosen: Set<LabelID>?
+        picker.onChoose = { chosen = $0 }
+        picker.start()
+        await fixture.services.activity.idle()
+        #expect(picker.state.rows.map(\.name) == ["All", "Racing", "Rumours", "Kitchen"])
+        #expect(picker.state.rows.last?.count == "12 of 12")
+        picker.type("kch")
+        #expect(picker.state.rows.first?.name == "Kitchen")
+        picker.take()
+        #expect(chosen == ["topic:Kitchen"])
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours"])
+    }
+}

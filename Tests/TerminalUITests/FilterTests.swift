@@ -226,6 +226,17 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("That a search became a topic is said while one still searches")
+    func saidWhileTyping() async throws {
+        let fixture = try await fixture()
+        await fixture.type("/wec")
+        try await fixture.press("ctrl-s ctrl-u")
+        await fixture.type("Endurance\n")
+        #expect(fixture.terminal.text.contains("Topic “Endurance” is there"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("2 matches") && fixture.terminal.text.contains("save as topic"))
+        try await fixture.end()
+    }
+
     @Test("The choice of topics")
     func topicsScreen() async throws {
         let fixture = try await fixture(width: 80, height: 10)

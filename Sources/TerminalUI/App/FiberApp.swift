@@ -282,9 +282,10 @@ extension FiberApp: EventLoop.Client {
     }
 
     private func drawToast(_ buffer: inout CellBuffer) {
-        guard let toast = services.messages.toast, buffer.size.height > 3, layers.last?.isTyping != true else { return }
+        guard let toast = services.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
-        _ = area.cutBottom(1)
+        // Where somebody types, the keys stand above that line.
+        _ = area.cutBottom(layers.last?.isTyping == true ? 2 : 1)
         Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: stage.look.theme,
             glyphs: stage.look.glyphs)

@@ -114,7 +114,7 @@ struct TopicCommandTests {
 
     private func sitting() throws {
         let terminal = try home.terminal(width: 120)
-        try terminal.wait(for: "1 Fours")
+        try terminal.wait(until: "topics and tickets are there") { $0.contains("1 Fours") && $0.contains("R0 item 0") }
         try terminal.type("1")
         try terminal.wait(until: "only fours") { $0.contains("R0 item 4") && !$0.contains("item 3") }
         try terminal.type("2")

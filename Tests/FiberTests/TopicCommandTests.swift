@@ -138,7 +138,7 @@ struct TopicCommandTests {
         try terminal.type("\u{13}\u{15}Sevens\r")
         try terminal.wait(for: "Topic “Sevens” is there")
         try terminal.type("\r")
-        try terminal.wait(until: "the timeline is at the match") { $0.contains("3 Sevens") && $0.contains("item 7") }
+        try terminal.wait(until: "the timeline is at the match") { $0.contains("Sevens Folder 0") }
         try terminal.type("Q")
         #expect(try terminal.waitForExit() == .exited(0))
     }

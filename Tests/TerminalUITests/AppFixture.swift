@@ -21,7 +21,7 @@ final class AppFixture {
 
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        library: Library? = nil, banner: String? = nil
+        library: Library? = nil, banner: String? = nil, keymap: Keymap? = nil
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
@@ -29,7 +29,8 @@ final class AppFixture {
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
             time: time, zone: FixedZone(), labels: labels, banner: banner)
-        app = FiberApp(services: services, terminal: terminal, keymap: try DefaultKeymap.keymap())
+        let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
+        app = FiberApp(services: services, terminal: terminal, keymap: table)
     }
 
     /// Decides by topics and rules about what the Track holds.

@@ -191,4 +191,73 @@ struct AppTests {
             })
         try await fixture.end()
     }
+
+    @Test("The scroll bar of the help is clicked and dragged from end to end")
+    func scrollBar() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("?")
+        let beginning = fixture.terminal.text
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 79, y: 21))))
+        await fixture.app.idle()
+        let end = fixture.terminal.text
+        #expect(end != beginning)
+        try await fixture.press("G")
+        #expect(fixture.terminal.text == end)
+        fixture.terminal.send(.mouse(MouseEvent(.drag(.left), at: Point(x: 79, y: 2))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text == beginning)
+        fixture.terminal.send(.mouse(MouseEvent(.wheelDown, at: Point(x: 20, y: 9))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text != beginning)
+        try await fixture.end()
+    }
+
+    @Test("A command is found by some of its letters, and what was run comes back")
+    func commandHistory() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(":")
+        await fixture.type("tms")
+        #expect(fixture.terminal.lines.contains { $0.contains("times") && $0.contains("exact times") })
+        try await fixture.press("tab enter")
+        #expect(fixture.terminal.text.contains("11:50"))
+        try await fixture.press(": up")
+        #expect(fixture.terminal.lines.last == " : times")
+        try await fixture.end()
+    }
+
+    @Test("A count that is being typed is seen, and gone when it is given up")
+    func count() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("alt-1 alt-2")
+        #expect(fixture.terminal.lines[22].hasPrefix(" 12"))
+        try await fixture.press("escape")
+        #expect(!fixture.terminal.lines[22].hasPrefix(" 12"))
+        try await fixture.end()
+    }
+
+    @Test("What may follow the first key of a sequence is listed")
+    func continuations() async throws {
+        let keymap = try DefaultKeymap.keymap(
+            changes: [
+                KeyChange(context: "timeline", keys: "g g", command: "top"),
+                KeyChange(context: "timeline", keys: "g e", command: "bottom"),
+            ]
+        ) { _, error in error }
+        let fixture = try AppFixture(keymap: keymap)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("g")
+        #expect(fixture.terminal.lines[19].hasPrefix("│ g  newest row"))
+        #expect(fixture.terminal.lines[20].hasPrefix("│ e  oldest row"))
+        #expect(fixture.terminal.lines[22].hasPrefix(" g "))
+        try await fixture.press("e")
+        #expect(!fixture.terminal.text.contains("│ g"))
+        try await fixture.end()
+    }
 }

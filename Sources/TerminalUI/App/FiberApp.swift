@@ -278,7 +278,16 @@ extension FiberApp: EventLoop.Client {
             frame.cursor = layer.draw(in: area, of: &frame.buffer)
         }
         drawSeparator(&frame.buffer)
+        PendingKeys(matcher: matcher, continuations: continuations, look: stage.look).draw(on: &frame.buffer)
         drawToast(&frame.buffer)
+    }
+
+    /// What may follow the keys that wait for more.
+    private var continuations: [Binding] {
+        guard !matcher.pending.isEmpty, let top = layers.last,
+            case .prefix(let rows) = keymap.match(matcher.pending, in: top.contexts.map(\.rawValue))
+        else { return [] }
+        return rows
     }
 
     private func drawToast(_ buffer: inout CellBuffer) {

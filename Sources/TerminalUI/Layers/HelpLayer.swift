@@ -36,6 +36,13 @@ final class HelpLayer: Layer {
         return true
     }
 
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let bar = ListScreens.scrollBar(of: area)
+        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
     func type(_ key: Key) -> Bool {
         switch key {
         case .named(.enter): input = nil

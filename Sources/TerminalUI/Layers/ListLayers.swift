@@ -73,6 +73,13 @@ final class MessagesLayer: Layer {
         return true
     }
 
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let bar = ListScreens.scrollBar(of: area)
+        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
     /// Takes in what was said since.
     func refresh() {
         model.refresh()
@@ -119,7 +126,26 @@ extension PageScroll.Movement {
         case .pages(let count): count * max(1, page)
         case .halfPages(let count): count * max(1, page / 2)
         case .top: -1_000_000
+        case .to(let row): row
         case .bottom: 1_000_000
+        }
+    }
+}
+
+extension PageScroll.Movement {
+    /// The scrolling that the mouse asks for: the wheel anywhere, and a press or a drag on the scroll bar `bar`; nil
+    /// where it asks for none.
+    init?(_ event: MouseEvent, on bar: Rect, of scroll: PageScroll) {
+        switch event.action {
+        case .wheelDown: self = .lines(3)
+        case .wheelUp: self = .lines(-3)
+        case .press(.left), .drag(.left):
+            guard bar.columns.contains(event.point.x),
+                let drawn = ScrollBar(
+                    length: bar.height, offset: scroll.offset, visible: scroll.height, count: scroll.count)
+            else { return nil }
+            self = .to(drawn.offset(at: event.point.y - bar.y))
+        default: return nil
         }
     }
 }

@@ -66,11 +66,9 @@ final class TicketLayer: Layer {
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        switch event.action {
-        case .wheelDown: model.send(.scroll(.lines(3)))
-        case .wheelUp: model.send(.scroll(.lines(-3)))
-        default: return false
-        }
+        let bar = TicketScreen.parts(of: area).scrollBar
+        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
+        model.send(.scroll(movement))
         return true
     }
 }

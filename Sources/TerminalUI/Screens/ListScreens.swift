@@ -55,7 +55,7 @@ struct ListScreens {
         }
         TextView(offset: state.scroll.offset)
             .draw(lines.count, in: content, of: &buffer, base: theme[.text]) { lines[$0] }
-        scrollBar(state.scroll, in: area, content, of: &buffer)
+        scrollBar(state.scroll, in: area, of: &buffer)
         return input.map { drawInput($0, prompt: "/", in: area, of: &buffer) }
     }
 
@@ -81,7 +81,7 @@ struct ListScreens {
         let lines = lines(of: state, width: content.width)
         TextView(offset: state.scroll.offset)
             .draw(lines.count, in: content, of: &buffer, base: theme[.text]) { lines[$0] }
-        scrollBar(state.scroll, in: area, content, of: &buffer)
+        scrollBar(state.scroll, in: area, of: &buffer)
     }
 
     // MARK: Settings
@@ -147,8 +147,14 @@ struct ListScreens {
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 
-    private func scrollBar(_ scroll: PageScroll, in area: Rect, _ content: Rect, of buffer: inout CellBuffer) {
-        let bar = Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
+    /// Where the scroll bar stands.
+    static func scrollBar(of area: Rect) -> Rect {
+        let content = content(of: area)
+        return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
+    }
+
+    private func scrollBar(_ scroll: PageScroll, in area: Rect, of buffer: inout CellBuffer) {
+        let bar = Self.scrollBar(of: area)
         buffer.scrollBar(
             in: bar, offset: scroll.offset, visible: scroll.height, count: scroll.count, theme: theme, glyphs: glyphs)
     }

@@ -25,6 +25,7 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         case .halfPages(let pages): offset = bounded(offset + pages * max(1, height / 2))
         case .top: offset = 0
         case .bottom: offset = bounded(count)
+        case .to(let line): offset = bounded(line)
         }
     }
 
@@ -49,6 +50,8 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         case top
         /// To the end.
         case bottom
+        /// So that this line is the first one.
+        case to(Int)
     }
 
     private func bounded(_ offset: Int) -> Int {

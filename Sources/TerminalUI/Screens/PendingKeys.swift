@@ -1,0 +1,56 @@
+import TerminalKit
+
+/// Draws what has been typed of a sequence or a count, and what may follow, above the bottom bar.
+struct PendingKeys {
+    let matcher: KeyMatcher
+    /// What may follow what was typed.
+    let continuations: [Binding]
+    let look: Look
+
+    /// - Parameter continuations: The rows of the key table that may follow.
+    init(matcher: KeyMatcher, continuations: [Binding] = [], look: Look) {
+        self.matcher = matcher
+        self.continuations = continuations
+        self.look = look
+    }
+
+    /// Draws it; nothing where no key is waiting.
+    func draw(on buffer: inout CellBuffer) {
+        guard matcher.count != nil || !matcher.pending.isEmpty, buffer.size.height > 2 else { return }
+        let theme = look.theme
+        var typed = TextLine(" ", theme[.toast])
+        if let count = matcher.count { typed.append("\(count) ", theme.style(.fresh, over: .toast)) }
+        for key in matcher.pending { typed.append("\(key.label(look.glyphs)) ", theme.style(.key, over: .toast)) }
+        let rows = continuations.compactMap { binding in
+            following(binding).map { (keys: $0, help: binding.help) }
+        }
+        let column = min(16, rows.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
+        let lines = rows.map { row in
+            var line = TextLine(row.keys, theme.style(.key, over: .modal))
+            line.pad(to: column)
+            line.append("  \(row.help)", theme.style(.dim, over: .modal))
+            return line
+        }
+        var area = buffer.bounds
+        _ = area.cutBottom(1)
+        let bar = area.cutBottom(1)
+        buffer.put(typed, at: bar.origin, over: theme[.toast], in: bar)
+        guard !lines.isEmpty else { return }
+        let width = min(area.width, (lines.map(\.width).max() ?? 0) + 4)
+        let box = area.cutBottom(min(lines.count + 2, area.height)).row(0)
+        let frame = Rect(x: box.x, y: box.y, width: width, height: min(lines.count + 2, bar.y - box.y))
+        let inside = buffer.box(frame, fill: theme[.modal], frame: theme[.modalFrame], glyphs: look.glyphs)
+            .inset(horizontal: 1)
+        for (row, line) in lines.prefix(inside.height).enumerated() {
+            buffer.put(
+                line.truncated(to: inside.width, ellipsis: look.glyphs.ellipsis),
+                at: Point(x: inside.x, y: inside.y + row), over: theme[.modal], in: inside)
+        }
+    }
+
+    /// The keys of a row behind those that were typed.
+    private func following(_ binding: Binding) -> String? {
+        binding.sequences.first { $0.keys.count > matcher.pending.count && $0.keys.starts(with: matcher.pending) }
+            .map { $0.keys.dropFirst(matcher.pending.count).map { $0.label(look.glyphs) }.joined(separator: " ") }
+    }
+}

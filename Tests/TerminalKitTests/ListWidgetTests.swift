@@ -1,7 +1,7 @@
 import TerminalKit
 import Testing
 
-@Suite("Lists, tabs and scroll bars")
+@Suite("Lists, tabs, tables and scroll bars")
 struct ListWidgetTests {
     private let theme = Theme.plain
 
@@ -60,6 +60,33 @@ struct ListWidgetTests {
         #expect(tabs(2, 20).tab(at: 3) == 1)
         #expect(tabs(2, 20).tab(at: 0) == nil)
         for columns in 0...60 { #expect(tabs(3, columns).line.width <= columns, "\(columns)") }
+    }
+
+    @Test("a table's columns are as wide as they need to be, and the least needed go first")
+    func tables() {
+        let columns = [
+            Table.Column("source", minimum: 8), Table.Column("topic", minimum: 5, maximum: 10, expendability: 2),
+            Table.Column("n", minimum: 3, maximum: 3, isRight: true, expendability: 1),
+        ]
+        func lines(_ width: Int) -> [String] {
+            let table = Table(columns, wanted: [15, 6, 2], total: width)
+            let cells = [TextLine("Kerb Notes 日本"), TextLine("racing"), TextLine("42")]
+            return [table.header(.plain, ellipsis: "~").text, table.line(cells, ellipsis: "~").text]
+        }
+        #expect(lines(32) == ["source               topic     n", "Kerb Notes 日本      racing   42"])
+        #expect(lines(27) == ["source           topic    n", "Kerb Notes 日本  raci~   42"])
+        #expect(lines(16) == ["source         n", "Kerb Notes~   42"])
+        #expect(lines(9) == ["source   ", "Kerb Not~"])
+        #expect(lines(3) == ["so~", "Ke~"])
+    }
+
+    @Test("columns that want more than there is share it")
+    func shares() {
+        let columns = [Table.Column("", minimum: 4), Table.Column("", minimum: 4), Table.Column("", minimum: 4)]
+        #expect(Table(columns, wanted: [30, 5, 30], total: 29).widths == [10, 5, 10])
+        #expect(Table(columns, wanted: [5, 5, 5], total: 40, fills: false).widths == [5, 5, 5])
+        #expect(Table(columns, wanted: [5, 5, 5], total: 40).widths == [5, 5, 26])
+        #expect(Table(columns, wanted: [9, 9, 9], total: 5).widths.allSatisfy { $0 >= 0 })
     }
 
     @Test("the scroll bar's moving part can be dragged to both ends")

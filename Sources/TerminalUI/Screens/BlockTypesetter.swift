@@ -85,28 +85,23 @@ struct BlockTypesetter {
         TextLine(String(repeating: "\(glyphs.quoteBar) ", count: min(max(0, depth), 6)), theme[.accent])
     }
 
-    /// Columns as wide as their widest cell; the last ones are cut where there is no room.
+    /// Columns as wide as their widest cell; where there is no room for that, they share it.
     private func table(_ rows: [StyledText.Block]) -> [TextLine] {
         let cells = rows.map { $0.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
         let count = cells.map(\.count).max() ?? 0
-        let share = max(6, width / max(1, min(count, 4)))
-        let widths = (0..<count)
-            .map { column in
-                min(
-                    cells.map { $0.indices.contains(column) ? TextWidth.width(of: $0[column]) : 0 }.max() ?? 0,
-                    share * 2)
+        let wanted = (0..<count)
+            .map { column in cells.map { $0.indices.contains(column) ? TextWidth.width(of: $0[column]) : 0 }.max() ?? 0
             }
+        let edge = TextLine("\(glyphs.vertical) ", theme[.rule])
+        let table = Table(
+            wanted.map { Table.Column("", minimum: min($0, 4)) }, wanted: wanted, total: width - edge.width,
+            fills: false)
         return zip(rows, cells)
             .map { row, cells in
                 let isHeader = if case .tableRow(header: true) = row.kind { true } else { false }
                 let style = isHeader ? theme[.strong] : theme[.text].ink
-                var line = TextLine("\(glyphs.vertical) ", theme[.rule])
-                var column = line.width
-                for (index, cell) in cells.enumerated() {
-                    line.append(TextWidth.truncated(cell, to: widths[index], ellipsis: glyphs.ellipsis), style)
-                    column += widths[index] + 2
-                    if index + 1 < cells.count { line.pad(to: column) }
-                }
+                var line = edge
+                line.append(table.line(cells.map { TextLine($0, style) }, ellipsis: glyphs.ellipsis))
                 return line.truncated(to: width, ellipsis: glyphs.ellipsis)
             }
     }

@@ -1,0 +1,101 @@
+/// Columns for rows of cells: as wide as their content wants where there is room, and as the screen is narrow, the least
+/// important columns give way and then go.
+public struct Table: Hashable, Sendable {
+    /// A column.
+    public struct Column: Hashable, Sendable {
+        /// What stands above it.
+        public var title: String
+        /// The columns of the screen that it needs; below them it goes.
+        public var minimum: Int
+        /// The columns of the screen that it takes at most; nil for all that is left.
+        public var maximum: Int?
+        /// Whether its cells end with its last column, as numbers do.
+        public var isRight: Bool
+        /// How early it goes where there is no room: the highest first; 0 never goes.
+        public var expendability: Int
+
+        /// Describes a column.
+        public init(
+            _ title: String, minimum: Int = 4, maximum: Int? = nil, isRight: Bool = false, expendability: Int = 0
+        ) {
+            self.title = title
+            self.minimum = max(1, minimum)
+            self.maximum = maximum.map { max($0, minimum) }
+            self.isRight = isRight
+            self.expendability = expendability
+        }
+    }
+
+    /// The columns.
+    public let columns: [Column]
+    /// The widths of ``columns``; 0 for those that have gone.
+    public let widths: [Int]
+    private let space: Int
+
+    /// Finds the widths.
+    ///
+    /// - Parameters:
+    ///   - wanted: What the content of each column would take; titles are counted by themselves.
+    ///   - total: The columns of the screen.
+    ///   - space: What stands between two columns.
+    ///   - fills: Whether what is left goes to the last column that may be as wide as it likes.
+    public init(_ columns: [Column], wanted: [Int], total: Int, space: Int = 2, fills: Bool = true) {
+        self.columns = columns
+        self.space = space
+        let wanted = zip(columns, wanted)
+            .map { column, width in
+                min(max(column.minimum, width, TextWidth.width(of: column.title)), column.maximum ?? .max)
+            }
+        var seen = columns.indices.filter { $0 < wanted.count }
+        func least() -> Int { seen.reduce(0) { $0 + columns[$1].minimum } + space * max(0, seen.count - 1) }
+        while least() > total,
+            let goer = seen.filter({ columns[$0].expendability > 0 })
+                .max(by: { columns[$0].expendability < columns[$1].expendability })
+        {
+            seen.removeAll { $0 == goer }
+        }
+        var widths = [Int](repeating: 0, count: columns.count)
+        for index in seen { widths[index] = min(columns[index].minimum, total) }
+        var left = max(0, total - least())
+        // To what the content wants, the columns that never go first; of equals always the narrowest, so that one long
+        // cell does not starve its neighbours.
+        for rank in Set(seen.map { columns[$0].expendability }).sorted() {
+            let equals = seen.filter { columns[$0].expendability == rank }
+            while left > 0,
+                let narrowest = equals.filter({ widths[$0] < wanted[$0] }).min(by: { widths[$0] < widths[$1] })
+            {
+                widths[narrowest] += 1
+                left -= 1
+            }
+        }
+        if fills, left > 0, let endless = seen.last(where: { columns[$0].maximum == nil }) { widths[endless] += left }
+        self.widths = widths
+    }
+
+    /// Whether the column `index` is seen.
+    public func has(_ index: Int) -> Bool { widths.indices.contains(index) && widths[index] > 0 }
+
+    /// A row of these cells, each cut to its column.
+    public func line(_ cells: [TextLine], ellipsis: String) -> TextLine {
+        var line = TextLine()
+        var place = 0
+        for index in columns.indices where has(index) {
+            if place > 0 {
+                place += space
+                line.pad(to: place)
+            }
+            let cell = cells.indices.contains(index) ? cells[index] : TextLine()
+            let cut = cell.truncated(to: widths[index], ellipsis: ellipsis)
+            if columns[index].isRight { line.pad(to: place + widths[index] - cut.width) }
+            line.append(cut)
+            place += widths[index]
+            line.pad(to: place)
+        }
+        return line
+    }
+
+    /// The row of titles.
+    public func header(_ style: Style, ellipsis: String) -> TextLine {
+        line(columns.map { TextLine($0.title, style) }, ellipsis: ellipsis)
+    }
+}

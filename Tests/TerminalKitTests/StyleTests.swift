@@ -97,8 +97,11 @@ struct StyleTests {
                 glyphs.corners.topLeft, glyphs.corners.bottomRight, glyphs.quoteCorners.top, glyphs.kindFeed,
                 glyphs.kindMastodon, glyphs.kindBluesky, glyphs.kindHackerNews, glyphs.kindLobsters, glyphs.kindCommand,
                 glyphs.kindFile, glyphs.kindOther,
-            ] + glyphs.spinner
+            ]
         }
+        #expect(all(.unicode.with(.racing)).allSatisfy { TextWidth.width(of: $0) == 1 })
+        #expect(all(.ascii.with(.racing)) == all(.ascii))
+        #expect(Theme.racing.adapted(to: .palette).touch == .racing)
         #expect(all(.unicode).allSatisfy { TextWidth.width(of: $0) == 1 })
         #expect(all(.ascii).allSatisfy { TextWidth.width(of: $0) == 1 && $0.utf8.allSatisfy { $0 < 0x80 } })
     }

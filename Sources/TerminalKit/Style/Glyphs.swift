@@ -3,13 +3,36 @@
 public struct Glyphs: Sendable, Hashable {
     /// Whether only ASCII is used.
     public let isASCII: Bool
+    private var touch = Touch.none
+
+    /// What a theme adds to the signs. It changes pictures only: neither meanings nor widths.
+    public enum Touch: Hashable, Sendable {
+        /// Nothing.
+        case none
+        /// Of motor racing: tyres, the pit wall's radio, batteries, start lights, the grid.
+        case racing
+    }
+
+    private init(isASCII: Bool) {
+        self.isASCII = isASCII
+    }
 
     /// The signs of Unicode; each one column wide in every terminal.
     public static let unicode = Glyphs(isASCII: false)
     /// Signs for terminals and fonts that have only ASCII.
     public static let ascii = Glyphs(isASCII: true)
 
-    private func pick(_ unicode: String, _ ascii: String) -> String { isASCII ? ascii : unicode }
+    /// These signs with a theme's touch, where the terminal has more than ASCII.
+    public func with(_ touch: Touch) -> Glyphs {
+        var glyphs = self
+        glyphs.touch = isASCII ? .none : touch
+        return glyphs
+    }
+
+    private func pick(_ unicode: String, _ ascii: String, racing: String? = nil) -> String {
+        if isASCII { return ascii }
+        return touch == .racing ? racing ?? unicode : unicode
+    }
 
     /// The program's mark.
     public var plate: String { pick("◢", "/") }
@@ -22,7 +45,7 @@ public struct Glyphs: Sendable, Hashable {
     /// Starred or liked.
     public var star: String { pick("★", "*") }
     /// Passed on.
-    public var boost: String { pick("↻", "@") }
+    public var boost: String { pick("↻", "@", racing: "≋") }
     /// Answered, answers.
     public var reply: String { pick("↩", "<") }
     /// Media.
@@ -42,7 +65,7 @@ public struct Glyphs: Sendable, Hashable {
     /// The filter is off.
     public var filterOff: String { pick("○", ".") }
     /// A refresh is running.
-    public var refresh: String { pick("⟳", "~") }
+    public var refresh: String { pick("⟳", "~", racing: "◎") }
     /// New above.
     public var newAbove: String { pick("↑", "^") }
     /// More below.
@@ -58,9 +81,9 @@ public struct Glyphs: Sendable, Hashable {
     /// Nothing known.
     public var none: String { pick("–", "-") }
     /// The full part of a gauge.
-    public var gaugeFull: String { pick("▰", "#") }
+    public var gaugeFull: String { pick("▰", "#", racing: "▮") }
     /// The empty part of a gauge.
-    public var gaugeEmpty: String { pick("▱", "-") }
+    public var gaugeEmpty: String { pick("▱", "-", racing: "▯") }
     /// A covered stretch.
     public var covered: String { pick("━", "=") }
     /// A stretch that is not covered; a gap's line.
@@ -84,7 +107,11 @@ public struct Glyphs: Sendable, Hashable {
         isASCII ? ("+", "+", "+", "+") : ("╭", "╮", "╰", "╯")
     }
     /// Square corners, for quotes: top left and bottom left.
-    public var quoteCorners: (top: String, bottom: String) { isASCII ? ("+", "+") : ("┌", "└") }
+    public var quoteCorners: (top: String, bottom: String) {
+        (pick("┌", "+", racing: "┏"), pick("└", "+", racing: "┗"))
+    }
+    /// Before a message that something was done; one column wide, or the five of the start lights.
+    public var notice: String { pick("·", "-", racing: "●●●●●") }
     /// A feed.
     public var kindFeed: String { pick("≡", "=") }
     /// Mastodon.
@@ -101,6 +128,4 @@ public struct Glyphs: Sendable, Hashable {
     public var kindFile: String { pick("▸", ">") }
     /// Any other kind.
     public var kindOther: String { pick("▪", "-") }
-    /// The pictures of a spinner, one per step.
-    public var spinner: [String] { isASCII ? ["|", "/", "-", "\\"] : ["◐", "◓", "◑", "◒"] }
 }

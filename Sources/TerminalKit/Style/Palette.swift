@@ -95,7 +95,7 @@ public struct Palette: Hashable, Sendable {
 
 extension Theme {
     /// Makes a theme out of a palette.
-    public init(name: String, palette: Palette) {
+    public init(name: String, palette: Palette, touch: Glyphs.Touch = .none) {
         func text(_ color: UInt32, _ attributes: Style.Attributes = []) -> Style {
             Style(foreground: .rgb(color), attributes: attributes)
         }
@@ -104,7 +104,7 @@ extension Theme {
         }
         let p = palette
         self.init(
-            name: name, palette: palette,
+            name: name, palette: palette, touch: touch,
             styles: [
                 .text: ground(p.background, p.text),
                 .dim: text(p.dim), .faint: text(p.faint),

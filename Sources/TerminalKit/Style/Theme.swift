@@ -4,12 +4,17 @@ public struct Theme: Sendable, Hashable {
     public let name: String
     /// The colours that it is made of; nil for a theme without any.
     public let palette: Palette?
+    /// What it adds to the signs beside text.
+    public let touch: Glyphs.Touch
     private let styles: [Role: Style]
 
     /// Makes a theme; a role without a style looks like what lies beneath.
-    public init(name: String, palette: Palette? = nil, styles: [Role: Style]) {
+    public init(
+        name: String, palette: Palette? = nil, touch: Glyphs.Touch = .none, styles: [Role: Style]
+    ) {
         self.name = name
         self.palette = palette
+        self.touch = touch
         self.styles = styles
     }
 
@@ -25,7 +30,7 @@ public struct Theme: Sendable, Hashable {
 
     /// The same theme where `changes` say otherwise; a user's theme is made this way.
     public func changing(_ changes: [Role: Style], name: String) -> Theme {
-        Theme(name: name, palette: palette, styles: styles.merging(changes) { _, new in new })
+        Theme(name: name, palette: palette, touch: touch, styles: styles.merging(changes) { _, new in new })
     }
 
     /// The theme for a terminal of `depth`.
@@ -36,8 +41,8 @@ public struct Theme: Sendable, Hashable {
     public func adapted(to depth: ColorDepth) -> Theme {
         switch depth {
         case .truecolor: self
-        case .palette: Theme(name: name, palette: palette, styles: styles.mapValues(\.withPaletteColors))
-        case .sixteen: palette == nil ? .plain : Theme(name: name, palette: palette, styles: stylesOfHues)
+        case .palette: Theme(name: name, palette: palette, touch: touch, styles: styles.mapValues(\.withPaletteColors))
+        case .sixteen: palette == nil ? .plain : Theme(name: name, palette: palette, touch: touch, styles: stylesOfHues)
         case .none: .plain
         }
     }

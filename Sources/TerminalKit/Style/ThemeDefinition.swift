@@ -121,7 +121,7 @@ extension ThemeDefinition {
             }
             looks[role] = try style(look, of: roleName, over: looks[role] ?? base[role], palette)
         }
-        return Theme(name: name, palette: palette, styles: [:])
+        return Theme(name: name, palette: palette, touch: base.touch, styles: [:])
             .changing(
                 Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, looks[$0] ?? base[$0]) }), name: name)
     }

@@ -68,7 +68,7 @@ public enum Toast {
     ) {
         var line = TextLine(" ", theme[.toast])
         switch kind {
-        case .notice: line.append(glyphs.dot + " ", theme.style(.ok, over: .toast))
+        case .notice: line.append(glyphs.notice + " ", theme.style(.ok, over: .toast))
         case .warning: line.append(glyphs.warning + " ", theme.style(.warning, over: .toast))
         case .failure: line.append(glyphs.warning + " ", theme.style(.error, over: .toast))
         }

@@ -96,9 +96,9 @@ public final class FiberApp {
 
     private func look(of theme: String) -> Look {
         let capabilities = terminal.capabilities
+        let theme = self.theme(named: theme) ?? themes.first ?? .dark
         return Look(
-            theme: (self.theme(named: theme) ?? themes.first ?? .dark).adapted(to: capabilities.depth),
-            glyphs: capabilities.glyphs,
+            theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.touch),
             wording: services.wording)
     }
 

@@ -70,6 +70,9 @@ extension Setting {
             table: "appearance", key: "ascii", kind: .flag, standard: .flag(false),
             explanation: "Draw with ASCII characters only."),
         Setting(
+            table: "appearance", key: "language", kind: .choice(["auto", "en", "es"]), standard: .choice("auto"),
+            explanation: "The language of the screens. \"auto\" asks the environment (LC_ALL, LC_MESSAGES, LANG)."),
+        Setting(
             table: "appearance", key: "ambiguous-width", kind: .choice(["narrow", "wide"]), standard: .choice("narrow"),
             explanation:
                 "How wide your terminal draws characters whose width Unicode leaves open, such as Greek letters: \"wide\" "

@@ -9,7 +9,7 @@ public nonisolated struct Wording: Equatable, Sendable {
     public let days: [String]
     /// The short names of the months.
     public let months: [String]
-    private let texts: [Phrase: String]
+    let texts: [Phrase: String]
 
     /// Makes the wording of a language. Phrases without a text are printed by their name.
     public init(language: String, days: [String], months: [String], texts: [Phrase: String]) {

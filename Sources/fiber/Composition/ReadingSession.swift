@@ -41,6 +41,8 @@ struct ReadingSession {
         let services = ReaderServices(
             engine: engine, reader: reader, marks: store, settings: store, sources: sources,
             browser: SystemBrowser(command: configuration.words("browser.command")), time: time,
+            wording: .named(
+                configuration.choice("appearance.language"), environment: ProcessInfo.processInfo.environment),
             standards: [
                 .density: configuration.choice("appearance.density"),
                 .timeStyle: configuration.choice("appearance.times"),

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import ViewModels
+
+@Suite("Languages")
+struct LanguageTests {
+    @Test("Every language has every phrase, with the same values in it", arguments: Wording.all)
+    func complete(wording: Wording) {
+        #expect(wording.untranslated == [])
+        #expect(wording.days.count == 7 && wording.months.count == 12)
+        for (phrase, text) in wording.texts {
+            let own = places(text)
+            let english = places(Wording.english.texts[phrase] ?? "")
+            #expect(own == english, "\(phrase) in \(wording.language)")
+        }
+    }
+
+    /// The numbers of the values that a text takes.
+    private func places(_ text: String) -> Set<Character> {
+        Set(text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1).compactMap(\.first))
+    }
+
+    @Test(
+        "The environment chooses the language, and the setting before it",
+        arguments: [
+            ("auto", ["LANG": "es_ES.UTF-8"], "es"), ("auto", ["LANG": "es_ES.UTF-8", "LC_ALL": "C"], "en"),
+            ("auto", ["LC_MESSAGES": "es", "LANG": "de_DE"], "es"), ("auto", ["LANG": "fr_FR"], "en"),
+            ("auto", [:], "en"),
+            ("es", ["LANG": "en_GB"], "es"), ("en", ["LANG": "es_MX"], "en"),
+        ])
+    func choice(name: String, environment: [String: String], language: String) {
+        #expect(Wording.named(name, environment: environment).language == language)
+    }
+
+    @Test("Numbers choose their words in Spanish too")
+    func numbers() {
+        #expect(Wording.spanish(.refreshBrought, .number(1)) == "1 entrada nueva")
+        #expect(Wording.spanish(.refreshBrought, .number(7)) == "7 entradas nuevas")
+    }
+}

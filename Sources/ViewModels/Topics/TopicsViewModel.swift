@@ -161,7 +161,7 @@ public final class TopicsViewModel {
         if text.isEmpty {
             next.rows = topics.isEmpty ? [] : [allRow] + rows
         } else {
-            next.rows = FuzzyMatch.sorted(rows, by: text, \.name)
+            next.rows = FuzzySearch(text).sorted(rows, by: \.name).map(\.item)
             if !topics.contains(where: { $0.name == text }) { addMaking(of: text, to: &next) }
         }
         next.combination =
@@ -206,35 +206,6 @@ public final class TopicsViewModel {
         guard let counts else { return "" }
         return services.wording(
             .topicCount, .words(Wording.grouped(counts.unread)), .words(Wording.grouped(counts.total)))
-    }
-}
-
-/// Finds names by some of their letters in order.
-nonisolated enum FuzzyMatch {
-    /// Those of `items` whose names hold the letters of `text` in order, best first: those that begin with it, those with
-    /// a word that does, those that hold it, then by how near the letters stand to each other.
-    static func sorted<Item>(_ items: [Item], by text: String, _ name: (Item) -> String) -> [Item] {
-        items.enumerated()
-            .compactMap { index, item in score(text.lowercased(), name(item).lowercased()).map { ($0, index, item) } }
-            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-            .map(\.2)
-    }
-
-    /// The smaller, the better; nil where `name` does not hold the letters.
-    static func score(_ text: String, _ name: String) -> Int? {
-        if name.hasPrefix(text) { return 0 }
-        if name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains(where: { $0.hasPrefix(text) }) {
-            return 1
-        }
-        if name.contains(text) { return 2 }
-        var gaps = 0
-        var rest = name[...]
-        for letter in text where letter != " " {
-            guard let found = rest.firstIndex(of: letter) else { return nil }
-            gaps += rest.distance(from: rest.startIndex, to: found)
-            rest = rest[rest.index(after: found)...]
-        }
-        return 3 + gaps
     }
 }
 

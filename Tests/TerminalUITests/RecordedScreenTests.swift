@@ -1,0 +1,119 @@
+import FoundationEssentials
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+/// Every screen at four sizes, in 24-bit colours and without any, compared with what was recorded: text and looks, cell by
+/// cell. `FIBER_RECORD=1` records anew; what has changed is then seen in the history, and is to be looked at there.
+@Suite("Screens, recorded")
+struct RecordedScreenTests {
+    nonisolated private static let screens: [(name: String, keys: String)] = [
+        ("timeline", ""), ("timeline-compact", "d d"), ("timeline-roomy", "d"), ("timeline-exact-times", "ctrl-t j j"),
+        ("ticket", "j j j j enter"), ("links", "j j j j enter u"), ("help", "?"), ("settings", ","), ("sources", "E G"),
+        ("messages", "!"), ("command-line", ":"), ("count", "alt-1 alt-2"), ("search", "/"),
+    ]
+    private static let sizes = [(40, 10), (80, 24), (120, 36), (200, 60)]
+
+    @Test("A screen is what was recorded, in colours and without", arguments: Self.screens.map(\.name))
+    func recorded(name: String) async throws {
+        let keys = try #require(Self.screens.first { $0.name == name }?.keys)
+        for (width, height) in Self.sizes {
+            let colored = try await frame(keys, width, height, .truecolor)
+            let plain = try await frame(keys, width, height, .none)
+            #expect(colored.lines == plain.lines, "\(name) says something else without colours at \(width)×\(height)")
+            let found = Self.record(colored, plain)
+            let path = Self.folder + "/\(name)-\(width)x\(height).txt"
+            if ProcessInfo.processInfo.environment["FIBER_RECORD"] == "1" {
+                try Data(found.utf8).write(to: URL(filePath: path))
+            }
+            let data = try #require(
+                FileManager.default.contents(atPath: path), "\(path) is missing: FIBER_RECORD=1 records it")
+            let wanted = String(decoding: data, as: UTF8.self)
+            let changed = zip(found.split(separator: "\n"), wanted.split(separator: "\n")).first { $0 != $1 }
+            #expect(found == wanted, "\(name) at \(width)×\(height): \(changed.map { "\($0)\n\($1)" } ?? "")")
+        }
+    }
+
+    @Test(
+        "No row of any screen is wider than the screen, and no cell is half a cluster",
+        arguments: Self.screens.map(\.name))
+    func whole(name: String) async throws {
+        let keys = try #require(Self.screens.first { $0.name == name }?.keys)
+        for (width, height) in [(20, 4), (1, 1), (41, 11), (300, 80)] {
+            let buffer = try await frame(keys, width, height, .truecolor)
+            for y in 0..<height {
+                let cells = (0..<width).map { buffer[$0, y].width }
+                #expect(cells.reduce(0, +) == width, "\(name) at \(width)×\(height), row \(y)")
+            }
+        }
+    }
+
+    private static var folder: String {
+        let tests = #filePath.split(separator: "/").dropLast(2)
+        return "/" + tests.joined(separator: "/") + "/Fixtures/Screens"
+    }
+
+    private func frame(_ keys: String, _ width: Int, _ height: Int, _ depth: ColorDepth) async throws -> CellBuffer {
+        let fixture = try AppFixture(width: width, height: height, capabilities: .init(depth: depth))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(keys)
+        let frame = try #require(fixture.terminal.frame)
+        try await fixture.end()
+        return frame.buffer
+    }
+
+    /// The text; then the looks of either frame, row by row as letters with the number of cells that look so; then what
+    /// the letters mean.
+    private static func record(_ colored: CellBuffer, _ plain: CellBuffer) -> String {
+        var text = colored.lines.joined(separator: "\n") + "\n"
+        for (title, buffer) in [("colours", colored), ("no colours", plain)] {
+            var names: [Style: String] = [:]
+            var legend: [String] = []
+            var rows: [String] = []
+            for y in 0..<buffer.size.height {
+                var runs: [(style: Style, count: Int)] = []
+                for x in 0..<buffer.size.width {
+                    let style = buffer[x, y].style
+                    if let last = runs.last, last.style == style {
+                        runs[runs.count - 1].count += 1
+                    } else {
+                        runs.append((style, 1))
+                    }
+                }
+                let row = runs.map { run in
+                    let name = names[run.style] ?? name(names.count)
+                    if names.updateValue(name, forKey: run.style) == nil {
+                        legend.append("\(name) = \(words(run.style))")
+                    }
+                    return "\(name)\(run.count)"
+                }
+                rows.append(row.joined(separator: " "))
+            }
+            text += "--- \(title)\n" + (rows + legend).joined(separator: "\n") + "\n"
+        }
+        return text
+    }
+
+    private static func name(_ index: Int) -> String {
+        let letter = String(UnicodeScalar(UInt8(97 + index % 26)))
+        return index < 26 ? letter : letter + letter
+    }
+
+    private static func words(_ style: Style) -> String {
+        func words(_ color: Color) -> String {
+            switch color.kind {
+            case .inherited, .terminal: "terminal"
+            case .palette(let index): "\(index)"
+            case .rgb(let value): "#" + String(String(0x100_0000 + Int(value), radix: 16).dropFirst())
+            }
+        }
+        let attributes: [(Style.Attributes, String)] = [
+            (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
+            (.strikethrough, "struck"),
+        ]
+        let held = attributes.filter { style.attributes.contains($0.0) }.map(\.1)
+        return ([words(style.foreground), "on", words(style.background)] + held).joined(separator: " ")
+    }
+}

@@ -7,14 +7,22 @@ public struct ConformanceSuite: Sendable {
     let now: Timestamp
     /// More pages than this are a loop.
     let pageLimit: Int
+    /// A cancelled request that has not ended after this long does not listen.
+    let patience: Duration
 
     /// A suite over a scripted source.
     ///
-    /// - Parameter now: the time of day that requests carry; items are older.
-    public init(_ origin: any ScriptedOrigin, now: Timestamp, pageLimit: Int = 500) {
+    /// - Parameters:
+    ///   - now: the time of day that requests carry; items are older.
+    ///   - pageLimit: more pages than this are a loop.
+    ///   - patience: how long a cancelled request is waited for.
+    public init(
+        _ origin: any ScriptedOrigin, now: Timestamp, pageLimit: Int = 500, patience: Duration = .seconds(30)
+    ) {
         self.origin = origin
         self.now = now
         self.pageLimit = pageLimit
+        self.patience = patience
     }
 
     /// Runs everything.
@@ -105,17 +113,30 @@ public struct ConformanceSuite: Sendable {
     private func checkCancellation() async throws -> [Violation] {
         try await origin.publish(items(3, every: .seconds(60)))
         let supplier = try await origin.makeSupplier()
-        let now = now
-        let task = Task {
+        let (now, patience) = (now, patience)
+        let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+        let request = Task {
             do {
                 _ = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-                return true
             } catch {
-                return error is SupplierError
+                // However it ends, it has ended.
+            }
+            end.yield(true)
+        }
+        request.cancel()
+        let timer = Task {
+            do {
+                try await Task.sleep(for: patience)
+                end.yield(false)
+            } catch {
+                // The request has ended before.
             }
         }
-        task.cancel()
-        return await task.value ? [] : [Violation(.cancellation, "a cancelled request ended in an unknown way")]
+        defer { timer.cancel() }
+        for await hasEnded in ends {
+            return hasEnded ? [] : [Violation(.cancellation, "a cancelled request goes on for \(patience) and longer")]
+        }
+        return []
     }
 
     private func checkActions() async throws -> [Violation] {

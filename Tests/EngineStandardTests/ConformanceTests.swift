@@ -23,33 +23,19 @@ struct ConformanceTests {
         #expect(await ConformanceSuite(origin, now: Timestamp(seconds: 1_800_000_000)).run() == [])
     }
 
-    @Test("catches a claim that covers what was not delivered")
-    func lyingClaim() async {
-        let origin = ScriptedStory(traits: SupplierTraits(maximumPage: 10)) { Liar(base: $0, lie: .claims) }
-        let rules = await Set(ConformanceSuite(origin, now: origin.time.now()).run().map(\.rule))
-        #expect(rules.contains(.honestClaims))
+    @Test("catches whoever breaks a rule", arguments: Liar.Lie.allCases)
+    func liars(lie: Liar.Lie) async {
+        let gate = Gate()
+        let origin = ScriptedStory(traits: lie.traits) { Liar(base: $0, lie: lie, gate: gate) }
+        let suite = ConformanceSuite(origin, now: origin.time.now(), pageLimit: 50, patience: .milliseconds(50))
+        let rules = await Set(suite.run().map(\.rule))
+        gate.open()
+        #expect(rules.isSuperset(of: lie.broken), "found: \(rules.map(\.rawValue).sorted())")
     }
 
-    @Test("catches tokens that lead in a circle")
-    func circle() async {
-        let origin = ScriptedStory(traits: SupplierTraits(maximumPage: 10)) { Liar(base: $0, lie: .circle) }
-        let rules = await Set(ConformanceSuite(origin, now: origin.time.now(), pageLimit: 50).run().map(\.rule))
-        #expect(rules.contains(.endingPages))
-    }
-
-    @Test("catches pages that skip items, whichever way they are read")
-    func skipping() async {
-        let traits = SupplierTraits(pagesNewer: true, readsTimeRanges: true, maximumPage: 10)
-        let origin = ScriptedStory(traits: traits) { Liar(base: $0, lie: .holes) }
-        let rules = await Set(ConformanceSuite(origin, now: origin.time.now()).run().map(\.rule))
-        #expect(rules.isSuperset(of: [.newerSide, .timeRanges, .anchors]))
-    }
-
-    @Test("catches names that change from reading to reading")
-    func names() async {
-        let origin = ScriptedStory(traits: SupplierTraits(maximumPage: 10)) { Liar(base: $0, lie: .names) }
-        let rules = await Set(ConformanceSuite(origin, now: origin.time.now()).run().map(\.rule))
-        #expect(rules.contains(.stableItems))
+    @Test("has somebody who breaks it for every rule")
+    func everyRule() {
+        #expect(Liar.Lie.allCases.reduce(into: Set()) { $0.formUnion($1.broken) } == Set(Violation.Rule.allCases))
     }
 }
 
@@ -84,36 +70,108 @@ private final class ScriptedStory: ScriptedOrigin {
     }
 }
 
-/// Breaks one rule.
-private struct Liar: Supplier {
-    enum Lie {
-        case claims
-        case circle
-        case names
-        case holes
+/// Keeps those waiting who do not listen, until the test has ended.
+final class Gate: Sendable {
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            waiting.withLock { $0.append(continuation) }
+        }
+    }
+
+    func open() {
+        for continuation in waiting.withLock({ waiting in
+            defer { waiting = [] }
+            return waiting
+        }) {
+            continuation.resume()
+        }
+    }
+}
+
+/// A supplier that breaks a rule.
+struct Liar: Supplier {
+    enum Lie: CaseIterable {
+        case namelessness, claims, idleClaims, circle, losses, holes, names, renamedEdits, unchanged, swallowedErrors
+        case deafness, eagerness, uselessness
+
+        /// The rules that it breaks.
+        var broken: Set<Violation.Rule> {
+            switch self {
+            case .namelessness: [.identity]
+            case .claims: [.honestClaims]
+            case .idleClaims: [.usefulClaims]
+            case .circle: [.endingPages]
+            case .losses: [.wholeStream]
+            case .holes: [.newerSide, .timeRanges, .anchors]
+            case .names: [.stableItems]
+            case .renamedEdits: [.edits]
+            case .unchanged: [.unchanged]
+            case .swallowedErrors: [.errors]
+            case .deafness: [.cancellation]
+            case .eagerness: [.actions]
+            case .uselessness: [.usable]
+            }
+        }
+
+        var traits: SupplierTraits {
+            self == .holes
+                ? SupplierTraits(pagesNewer: true, readsTimeRanges: true, maximumPage: 10)
+                : SupplierTraits(maximumPage: 10)
+        }
     }
 
     let base: any Supplier
     let lie: Lie
+    let gate: Gate
 
     var id: SupplierID { base.id }
-    var name: String { base.name }
+    var name: String { lie == .namelessness ? "" : base.name }
     var kind: SupplierKind { base.kind }
     var traits: SupplierTraits { base.traits }
     var presenter: any Presenter { base.presenter }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        var answer = try await base.fetch(request)
+        if lie == .deafness, Task.isCancelled { await gate.wait() }
+        if lie == .uselessness { throw SupplierError(.unreachable, "There is nobody here.") }
+        if lie == .unchanged { return FetchAnswer(isUnchanged: true) }
+        var answer: FetchAnswer
+        do {
+            answer = try await base.fetch(request)
+        } catch {
+            guard lie == .swallowedErrors else { throw error }
+            return FetchAnswer()
+        }
+        distort(&answer, to: request)
+        return answer
+    }
+
+    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        lie == .eagerness ? .done(nil) : await base.perform(request, on: ticket)
+    }
+
+    private func distort(_ answer: inout FetchAnswer, to request: FetchRequest) {
         switch lie {
         case .claims: answer.claims = [Claim(Timeframe.everythingBefore(request.now) ?? .always)]
-        case .circle: answer.next = Token("0||||0")
-        case .holes: if request.origin != .newest { answer.items = Array(answer.items.dropFirst()) }
-        case .names:
-            for index in answer.items.indices {
-                answer.items[index].id += String(UInt64.random(in: 0 ... .max))
+        case .idleClaims:
+            let start = request.edge.advanced(by: .seconds(-5))
+            answer.claims = answer.claims.compactMap { claim in
+                Timeframe(from: min(start, claim.timeframe.start), downTo: claim.timeframe.end).map { Claim($0) }
             }
+        case .circle: answer.next = Token("0||||0")
+        case .losses: answer.items = Array(answer.items.dropLast())
+        case .holes: if request.origin != .newest { answer.items = Array(answer.items.dropFirst()) }
+        case .names: rename(&answer) { _ in true }
+        case .renamedEdits: rename(&answer) { $0.body.text.source.contains("Edited") }
+        case .namelessness, .unchanged, .swallowedErrors, .deafness, .eagerness, .uselessness: break
         }
-        return answer
+    }
+
+    private func rename(_ answer: inout FetchAnswer, where isRenamed: (SourceItem) -> Bool) {
+        for index in answer.items.indices where isRenamed(answer.items[index]) {
+            answer.items[index].id += String(UInt64.random(in: 0 ... .max))
+        }
     }
 }
 

@@ -131,12 +131,15 @@ struct FollowedSources: SourceManaging {
         let sources = library.sources
         let former = running.exchange(for: sources)
         guard former != sources else { return false }
-        for source in former where !sources.contains(where: { $0.id == source.id }) {
-            controlUnit.remove(source.id.rawValue)
-        }
-        for source in sources where !former.contains(source) {
-            controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
-            controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
+        for step in changes(from: former, to: sources).steps {
+            switch step {
+            case .remove(let id, _): controlUnit.remove(id.rawValue)
+            case .insert(_, let index), .reload(_, let index):
+                let source = sources[index]
+                controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+                controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
+            case .move: break  // The timeline is ordered by time, not by source.
+            }
         }
         await engine.suppliersChanged()
         return true

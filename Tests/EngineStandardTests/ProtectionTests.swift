@@ -315,4 +315,23 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
         #expect(source.requests.count == 7)
     }
+
+    @Test("pages that go in a circle above a gap are a gap that says so")
+    func circleAbove() async throws {
+        let bench = Bench(limits: PoolLimits(minimum: 5, maximum: 10, pages: 2))
+        let source = ScriptedSource()
+        source.manner.page = 10
+        source.manner.pagesBySecond = true
+        bench.add("log", source, traits: SupplierTraits(maximumPage: 10))
+        source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        await bench.refresh()
+        // What was read becomes too dense to be passed, and the way on is forgotten.
+        let second = bench.now.advanced(by: .seconds(-11)).flooredToSecond
+        source.add((0..<20).map { .init(id: "late\($0)", time: second, order: Int64($0)) })
+        source.expireTokens()
+        let gap = try #require(await bench.gaps.last)
+        await bench.fill(gap, from: .newer, .all)
+        #expect(await bench.gaps.flatMap(\.missing).allSatisfy { !$0.cause.canBeFilled })
+        #expect(source.requests.count < 20)
+    }
 }

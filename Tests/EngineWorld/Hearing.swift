@@ -109,7 +109,7 @@ struct Hearing {
         case .tooDense:
             return timeframe.duration == .seconds(1) && citizen.truth.isInDenseSecond(timeframe.end)
         case .outOfReach:
-            let isBelowDensity = !nature.passesDensity && citizen.truth.isInDenseSecond(timeframe.start)
+            let isBelowDensity = !nature.passesDensity && citizen.truth.isAtOrBelowDenseSecond(timeframe.start)
             return isBelowDensity
                 || answers.contains { testimony, answer in
                     answer.end == .depthLimit && testimony.beyondReach != nil && testimony.reached == timeframe.start
@@ -118,8 +118,18 @@ struct Hearing {
             return nature.keeps != nil
                 && answers.contains { testimony, answer in
                     guard answer.end == .retentionLimit else { return false }
-                    if isOfOneSecond(testimony, answer), testimony.reached == timeframe.end { return true }
-                    return testimony.reached == timeframe.start && !bridges(answer, downTo: timeframe.end)
+                    let top: Timestamp
+                    if isOfOneSecond(testimony, answer) {
+                        // The rest of that second is lost, and what lies between it and what was read before.
+                        guard testimony.reached != timeframe.end else { return true }
+                        top = testimony.reached.advanced(by: .seconds(1))
+                    } else {
+                        top = testimony.reached
+                    }
+                    // Of a window that claims nothing, the places that its items have say how far down it reaches.
+                    let isPlaced = nature.isWindow && answer.claims.isEmpty && timeframe.start <= testimony.reached
+                    return (isPlaced || [top, testimony.reached].contains(timeframe.start))
+                        && !bridges(answer, downTo: timeframe.end)
                 }
         case .notAsked, .slow, .failed, .rateLimited, .notAuthorised: return false
         }

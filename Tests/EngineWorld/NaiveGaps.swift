@@ -32,9 +32,14 @@ struct NaiveGaps {
             gaps.append(
                 Gap(
                     timeframe: whole, kind: first.isShown ? .partial : .full,
-                    missing: missing.sorted { ($0.supplier, "\($0.cause)") < ($1.supplier, "\($1.cause)") }))
+                    missing: Self.sorted(missing)))
         }
         self.gaps = gaps
+    }
+
+    /// By name, and then in any order that is always the same.
+    static func sorted(_ missing: some Sequence<Gap.Missing>) -> [Gap.Missing] {
+        missing.sorted { ($0.supplier, "\($0.cause)") < ($1.supplier, "\($1.cause)") }
     }
 
     private static func pieces(_ record: TrackRecord, below top: Timestamp) -> [Piece] {

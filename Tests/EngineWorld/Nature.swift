@@ -70,6 +70,11 @@ extension Truth {
         return losses.inSecond[time.flooredToSecond, default: 0] >= density
     }
 
+    /// Whether its pages end in such a second before they get down to `time`.
+    func isAtOrBelowDenseSecond(_ time: Timestamp) -> Bool {
+        isInDenseSecond(time) || isBelowDenseSecond(time)
+    }
+
     private func isBelowDenseSecond(_ time: Timestamp) -> Bool {
         guard let density = nature.density, !nature.passesDensity else { return false }
         return losses.inSecond.contains { $0.value >= density && $0.key > time }

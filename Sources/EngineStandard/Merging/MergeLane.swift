@@ -36,6 +36,8 @@ struct MergeLane {
     /// What the answers held that brought nothing: a source may be walked through what is stored already, as long as it
     /// always shows something else.
     var barren: (items: Set<String>, oldest: Timestamp?) = ([], nil)
+    /// A token that led to itself: a source that reads ranges of time is asked for the time instead.
+    private var looped: Token?
     /// How many tokens and anchors turned out to be of no use.
     var expiries = 0
     /// Whether it is read from the top whatever side is filled: nothing of it is stored from which it could be read up.
@@ -66,6 +68,9 @@ struct MergeLane {
             return
         }
         if case .token(let token, _) = delivery.request.origin, token == next {
+            looped = token
+        }
+        if next == looped {
             idleRounds += 1
         }
     }
@@ -116,14 +121,22 @@ struct MergeLane {
     /// The source brings nothing new any more, though something is missing: says why, as far as that can be seen. Answers
     /// whether it can go on below.
     mutating func giveUp(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
-        let second = low.advanced(by: .seconds(-1))
+        guard delivery.request.side == .older, let oldest = barren.oldest else { return false }
+        if oldest >= low {
+            // Its pages go in a circle above: in what was read before it became too dense, or in the second below, of
+            // which they show nothing.
+            guard looped != nil else { return false }
+            guard traits.readsTimeRanges else {
+                markOutOfReach(below: low, in: &pool)
+                return false
+            }
+        }
         // Pages that overlap hold what lies above the second too; what matters is that none comes out below it.
-        guard delivery.request.side == .older, let oldest = barren.oldest, oldest >= second, oldest < low,
-            let dense = Timeframe(from: low, downTo: second)
-        else { return false }
+        let second = low.advanced(by: .seconds(-1))
+        guard oldest >= second, let dense = Timeframe(from: low, downTo: second) else { return false }
         pool.markUnreachable(dense, of: id, cause: .tooDense)
         guard traits.readsTimeRanges else {
-            markBelow(dense, in: &pool)
+            markOutOfReach(below: dense.end, in: &pool)
             return false
         }
         walk = nil
@@ -133,9 +146,9 @@ struct MergeLane {
 
     /// What lies below a second that cannot be paged through is out of reach too, for a source that can only be paged
     /// downwards: a gap that says so is better than one that is asked for in vain for ever.
-    private func markBelow(_ dense: Timeframe, in pool: inout Pool) {
-        guard !traits.pagesNewer, let below = Timeframe.everythingBefore(dense.end),
-            let rest = pool.ledger(of: id).missing(in: below).timeframes.first, rest.start == dense.end
+    private func markOutOfReach(below bound: Timestamp, in pool: inout Pool) {
+        guard !traits.pagesNewer, !traits.readsTimeRanges, let below = Timeframe.everythingBefore(bound),
+            let rest = pool.ledger(of: id).missing(in: below).timeframes.first, rest.start == bound
         else { return }
         pool.markUnreachable(rest, of: id, cause: .outOfReach)
     }
@@ -184,6 +197,7 @@ struct MergeLane {
             if let origin = walk ?? range { return .at(origin) }
             return pages == 0 ? .at(.newest) : .nowhere
         }
+        if let range, looped != nil, coverage.olderTokens[low] == looped { return .at(range) }
         if let token = coverage.olderTokens[low], token.expires.map({ began < $0 }) ?? true {
             return .at(.token(token, edge: low))
         }

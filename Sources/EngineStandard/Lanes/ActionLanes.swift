@@ -32,6 +32,9 @@ actor ActionLanes {
     /// Whether what the outbox kept may be sent.
     private var isResumed = false
     private var flights: [SupplierID: Flight] = [:]
+    /// Attempts that nobody waits for any more and that have not ended: suppliers that do not listen. Nothing is sent to
+    /// them before, since an action that arrives after its opposite would stand in the end.
+    private var overdue: [SupplierID: Int] = [:]
     /// Suppliers that asked for patience, or whose outbox could not be written: nothing is sent to them before.
     private var holds: [SupplierID: Timestamp] = [:]
     private var alarm: Alarm?
@@ -164,7 +167,7 @@ actor ActionLanes {
         guard let book else { return }
         let now = time.now()
         var due: [Timestamp] = []
-        for supplier in suppliers where flights[supplier.id] == nil {
+        for supplier in suppliers where flights[supplier.id] == nil && overdue[supplier.id] == nil {
             switch book.next(to: supplier.id, at: now) {
             case .now(let action):
                 if let hold = holds[supplier.id], now < hold {
@@ -201,6 +204,7 @@ actor ActionLanes {
             flights[supplier.id]?.attempt = Task {
                 let outcome = await supplier.perform(request, on: entry.ticket)
                 self.finished(supplier.id, flight, outcome)
+                await self.ended(supplier.id, flight)
             }
             let time = time
             let end = limits.attemptEnd
@@ -212,7 +216,7 @@ actor ActionLanes {
                 }
                 let error = SupplierError(
                     .timedOut, "\(supplier.name) did not answer within \(end.components.seconds) seconds.")
-                self.finished(supplier.id, flight, .uncertain(error))
+                self.givenUp(supplier.id, flight, .uncertain(error))
             }
         } catch {
             hub.tell(error, while: "preparing to send an action")
@@ -223,6 +227,20 @@ actor ActionLanes {
                 action.id, .failed(SupplierError(.refused, "It could not be prepared: \(error)")), by: supplier.id)
             await land(supplier.id)
         }
+    }
+
+    /// Does not wait for an attempt any more.
+    private func givenUp(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
+        guard let flight = flights[supplier], flight.serial == serial, flight.attempt != nil else { return }
+        overdue[supplier] = serial
+        finished(supplier, serial, outcome)
+    }
+
+    /// Lets a supplier be sent to again whose overdue attempt has ended at last.
+    private func ended(_ supplier: SupplierID, _ serial: Int) async {
+        guard overdue[supplier] == serial else { return }
+        overdue[supplier] = nil
+        await work { await send() }
     }
 
     /// Takes the first end that an attempt comes to; a second one is nobody's any more.

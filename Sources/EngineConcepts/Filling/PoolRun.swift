@@ -16,7 +16,11 @@ public struct PoolRun: Sendable {
         if names.isEmpty {
             names = Set(entries.lazy.map(\.ticket.id.item))
         }
-        let fresh = page.filter { names.insert($0.ticket.id.item).inserted }
+        let fresh = page.filter { entry in
+            if names.insert(entry.ticket.id.item).inserted { return true }
+            renew(entry)
+            return false
+        }
         guard let first = fresh.first else { return 0 }
         let isBelow = entries.last.map { $0.ticket.key < first.ticket.key } ?? true
         entries += fresh
@@ -24,6 +28,19 @@ public struct PoolRun: Sendable {
             entries.sortInTrackOrder()
         }
         return fresh.count
+    }
+
+    /// Takes the newer content of an item that a page before has delivered already: it was edited between the two.
+    private mutating func renew(_ entry: TrackCommit.Entry) {
+        let key = entry.ticket.key
+        var index = first(olderThan: key.time)
+        while index > entries.startIndex, entries[index - 1].ticket.key.time == key.time {
+            index -= 1
+            if entries[index].ticket.key == key {
+                entries[index] = entry
+                return
+            }
+        }
     }
 
     /// Takes a deleted item out; answers whether it was there.

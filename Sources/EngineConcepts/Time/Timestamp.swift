@@ -11,9 +11,10 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         self.milliseconds = milliseconds
     }
 
-    /// Makes the point that lies `seconds` after the epoch.
+    /// Makes the point that lies `seconds` after the epoch; an open end where that is too far to be counted.
     public init(seconds: Int64) {
-        self.milliseconds = seconds * 1000
+        let (product, isTooFar) = seconds.multipliedReportingOverflow(by: 1000)
+        milliseconds = isTooFar ? (seconds < 0 ? .min : .max) : product
     }
 
     /// The open end of a ``Timeframe`` that reaches back to the beginning of time. Not a date: never print it.

@@ -19,6 +19,8 @@ public final class ModularControlUnit: ControlUnit {
         var setUp: [any Supplier] = []
         /// Those whose last set-up did not end in time: they come last, so that they cost the others nothing.
         var hanging: Set<SupplierID> = []
+        /// What those that were set up last said of the moment before which they have nothing.
+        var thresholds: [SupplierID: Timestamp] = [:]
     }
 
     private let state = Mutex(State())
@@ -77,15 +79,13 @@ public final class ModularControlUnit: ControlUnit {
         state.withLock { $0.installed[key]?.isPaused = paused }
     }
 
-    /// The oldest of the suppliers' thresholds; nil where one of them knows none.
+    /// The oldest of the suppliers' thresholds, as they were when each was last set up; nil where one of them knows none.
     public var suppliersTimeThreshold: Timestamp? {
         get async {
-            var oldest: Timestamp?
-            for supplier in await suppliers {
-                guard let threshold = await supplier.timeThreshold else { return nil }
-                oldest = oldest.map { min($0, threshold) } ?? threshold
-            }
-            return oldest
+            let suppliers = await suppliers
+            let thresholds = state.withLock(\.thresholds)
+            let known = suppliers.compactMap { thresholds[$0.id] }
+            return known.count == suppliers.count ? known.min() : nil
         }
     }
 
@@ -116,18 +116,21 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     private func setUp(_ supplier: any Supplier) async -> SupplierError? {
-        let outcome: Result<Void, SupplierError>? = await Deadline.run(within: setUpEnd, by: time) {
+        let outcome: Result<Timestamp?, SupplierError>? = await Deadline.run(within: setUpEnd, by: time) {
             do throws(SupplierError) {
                 try await supplier.poolSetup()
-                return .success(())
+                return .success(await supplier.timeThreshold)
             } catch {
                 return .failure(error)
             }
         }
         state.withLock { state in
-            if outcome == nil {
-                state.hanging.insert(supplier.id)
-            } else {
+            switch outcome {
+            case .success(let threshold): state.thresholds[supplier.id] = threshold
+            case .failure: break
+            case nil: state.hanging.insert(supplier.id)
+            }
+            if outcome != nil {
                 state.hanging.remove(supplier.id)
             }
         }
@@ -141,12 +144,11 @@ public final class ModularControlUnit: ControlUnit {
 
     /// The suppliers that take part in the running fill, those apart whose threshold lies above the timeframe.
     public func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-        var covering: [any Supplier] = []
-        for supplier in state.withLock({ $0.prepared }) {
-            if let threshold = await supplier.timeThreshold, threshold >= timeframe.start { continue }
-            covering.append(supplier)
+        state.withLock { state in
+            state.prepared.filter { supplier in
+                state.thresholds[supplier.id].map { $0 < timeframe.start } ?? true
+            }
         }
-        return covering
     }
 
     /// Takes note of nothing; a Control Unit that wants to know wraps this one.
@@ -158,15 +160,27 @@ public final class ModularControlUnit: ControlUnit {
             defer { (state.prepared, state.setUp) = ([], []) }
             return state.setUp
         }
-        for supplier in setUp {
-            _ = await Deadline.run(within: setUpEnd, by: time) { await supplier.poolCleanup() }
-        }
+        await inTurn(setUp) { await $0.poolCleanup() }
     }
 
     /// Makes every supplier forget what it holds in memory, one after another.
     public func restartSuppliers() async {
-        for supplier in await suppliers {
-            await supplier.clearCurrentData()
+        await inTurn(await suppliers) { await $0.clearCurrentData() }
+    }
+
+    /// Calls one supplier after another. Once that has taken as long as a single one may take, the rest are called at the
+    /// same time: some that hang keep nobody for longer than twice that.
+    private func inTurn(_ suppliers: [any Supplier], _ call: @escaping @Sendable (any Supplier) async -> Void) async {
+        let (end, limit, time) = (time.now().advanced(by: setUpEnd), setUpEnd, time)
+        var rest = suppliers[...]
+        while let next = rest.first, time.now() < end {
+            rest.removeFirst()
+            _ = await Deadline.run(within: limit, by: time) { await call(next) }
+        }
+        await withTaskGroup { group in
+            for supplier in rest {
+                group.addTask { _ = await Deadline.run(within: limit, by: time) { await call(supplier) } }
+            }
         }
     }
 

@@ -41,6 +41,55 @@ struct SetUpTests {
         #expect(well.log == ["setup", "cleanup", "setup", "cleanup"])
     }
 
+    @Test(
+        "a supplier that never says how far back it goes is left out, and holds up nobody else", .timeLimit(.minutes(1))
+    )
+    func silentThreshold() async throws {
+        let bench = Bench { _ in ModularControlUnit() }
+        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
+        let silent = ScriptedSupplier("silent", feed(bench), traits: .feed, time: bench.time)
+        silent.hangThreshold()
+        controlUnit.add(silent, for: "silent")
+        controlUnit.add(ScriptedSupplier("well", feed(bench), traits: .feed, time: bench.time), for: "well")
+        let engine = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
+        engine.refresh()
+        await bench.time.waitForSleepers(3)
+        bench.time.advance(by: .seconds(5))
+        await engine.settle()
+        #expect(try await bench.items().count == 10)
+        #expect(silent.source.requests.isEmpty)
+    }
+
+    @Test("suppliers that hang in clean-up, or when they are to forget, keep nobody for long", .timeLimit(.minutes(1)))
+    func hangingPartings() async throws {
+        let time = ManualTimeSource()
+        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: time)
+        let suppliers = (0..<20)
+            .map { index in
+                ScriptedSupplier(SupplierID("hanging:\(index)"), ScriptedSource(), traits: .feed, time: time)
+            }
+        for supplier in suppliers {
+            supplier.hangParting()
+            controlUnit.add(supplier, for: supplier.id.rawValue)
+        }
+        _ = await controlUnit.prepareForNewPool(settingUp: Set(suppliers.map(\.id)))
+        async let cleanup: Void = controlUnit.cleanupAfterPool()
+        await passTwoRounds(time)
+        await cleanup
+        async let restart: Void = controlUnit.restartSuppliers()
+        await passTwoRounds(time)
+        await restart
+        #expect(suppliers.allSatisfy { $0.log == ["setup", "cleanup", "clear"] })
+    }
+
+    /// The first hangs alone, then all others at the same time.
+    private func passTwoRounds(_ time: ManualTimeSource) async {
+        await time.waitForSleepers(2)
+        time.advance(by: .seconds(5))
+        await time.waitForSleepers(2 * 19)
+        time.advance(by: .seconds(5))
+    }
+
     @Test("ends with the fill that is cancelled")
     func cancelled() async throws {
         let bench = Bench { _ in ModularControlUnit() }

@@ -60,6 +60,10 @@ private struct QuietDesk: PoolDesk {
     let time: any TimeSource
     var suppliersTimeThreshold: Timestamp? { nil }
 
+    func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
+        await supplier.timeThreshold
+    }
+
     func now() -> Timestamp { time.now() }
 
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] { [supplier] }

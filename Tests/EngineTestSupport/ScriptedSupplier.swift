@@ -20,6 +20,8 @@ public final class ScriptedSupplier: Supplier {
         var setupError: SupplierError?
         var setupHangs = false
         var threshold: Timestamp?
+        var thresholdHangs = false
+        var partingHangs = false
     }
 
     /// A supplier that reads `source`.
@@ -39,7 +41,13 @@ public final class ScriptedSupplier: Supplier {
     /// Shows the bare text.
     public var presenter: any Presenter { ScriptedPresenter() }
     /// What the test says.
-    public var timeThreshold: Timestamp? { get async { state.withLock(\.threshold) } }
+    public var timeThreshold: Timestamp? {
+        get async {
+            let (threshold, hangs) = state.withLock { ($0.threshold, $0.thresholdHangs) }
+            if hangs { await sleepForADay() }
+            return threshold
+        }
+    }
 
     /// What was called beside fetches, in order.
     public var log: [String] { state.withLock(\.log) }
@@ -52,6 +60,16 @@ public final class ScriptedSupplier: Supplier {
     /// Makes the set-up take a day.
     public func hangSetup() {
         state.withLock { $0.setupHangs = true }
+    }
+
+    /// Makes it take a day to say before which moment it has nothing to give.
+    public func hangThreshold() {
+        state.withLock { $0.thresholdHangs = true }
+    }
+
+    /// Makes clean-up, and the forgetting of what is held in memory, take a day.
+    public func hangParting() {
+        state.withLock { $0.partingHangs = true }
     }
 
     /// Sets the moment before which it has nothing to give.
@@ -90,12 +108,28 @@ public final class ScriptedSupplier: Supplier {
 
     /// Notes the call.
     public func poolCleanup() async {
-        state.withLock { $0.log.append("cleanup") }
+        await part("cleanup")
     }
 
     /// Notes the call.
     public func clearCurrentData() async {
-        state.withLock { $0.log.append("clear") }
+        await part("clear")
+    }
+
+    private func part(_ call: String) async {
+        let hangs = state.withLock { state in
+            state.log.append(call)
+            return state.partingHangs
+        }
+        if hangs { await sleepForADay() }
+    }
+
+    private func sleepForADay() async {
+        do {
+            try await time.sleep(for: .seconds(86_400))
+        } catch {
+            // It listens when it is cancelled.
+        }
     }
 }
 

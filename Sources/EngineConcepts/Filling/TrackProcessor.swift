@@ -21,6 +21,9 @@ public protocol PoolDesk: Sendable {
     /// Waits for what happens next. There must be requests that nothing was told about yet.
     func next() async -> PoolEvent
 
+    /// The moment before which a supplier has nothing to give; nil where that is not known, or not said in time.
+    func timeThreshold(of supplier: any Supplier) async -> Timestamp?
+
     /// The moment before which none of the suppliers has anything to give; nil where that is not known.
     var suppliersTimeThreshold: Timestamp? { get async }
 

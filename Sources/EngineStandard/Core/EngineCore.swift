@@ -18,7 +18,7 @@ actor EngineCore {
 
     private var desk: RequestDesk?
     /// The set-up of the running fill.
-    private var preparing: Task<[SupplierID: SupplierError], Never>?
+    private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     private var endings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -98,7 +98,7 @@ actor EngineCore {
 
     /// Tells the running fill that it is cancelled.
     func cancel(_ fill: FillID) async {
-        preparing?.cancel()
+        if let preparing, preparing.fill == fill { preparing.task.cancel() }
         await requestDesk.cancel(fill)
     }
 
@@ -123,7 +123,7 @@ actor EngineCore {
         let failures = await prepare(order)
         let ended: FillState
         do {
-            ended = try await fill(order, unprepared: failures)
+            ended = queue.isCancelling ? .cancelled : try await fill(order, unprepared: failures)
         } catch {
             await requestDesk.abandon(job.id)
             await controlUnit.cleanupAfterPool()
@@ -148,7 +148,7 @@ actor EngineCore {
             }
             setUp.cancel()
         }
-        preparing = setUp
+        preparing = (order.fill, setUp)
         if queue.isCancelling { setUp.cancel() }
         defer {
             timer.cancel()
@@ -162,7 +162,9 @@ actor EngineCore {
         await desk.open(order, unprepared: unprepared)
         let pool = try await Self.fill(
             order, by: processor,
-            at: FillDesk(desk: desk, order: order, controlUnit: controlUnit, store: store, time: time))
+            at: FillDesk(
+                desk: desk, order: order, unprepared: Set(unprepared.keys), controlUnit: controlUnit, store: store,
+                time: time))
         if pool.exit == .cancelled || queue.isCancelling {
             await desk.abandon(order.fill)
             return .cancelled

@@ -4,6 +4,8 @@ import EngineConcepts
 struct FillDesk: PoolDesk {
     let desk: RequestDesk
     let order: PoolOrder
+    /// Those whose set-up has failed: they are not asked, nor how far back they go.
+    let unprepared: Set<SupplierID>
     let controlUnit: any ControlUnit
     let store: any TrackStore
     let time: any TimeSource
@@ -22,6 +24,15 @@ struct FillDesk: PoolDesk {
 
     func next() async -> PoolEvent {
         await desk.next(of: order.fill)
+    }
+
+    /// A supplier that cannot say so in time knows none.
+    func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
+        guard !unprepared.contains(supplier.id) else { return nil }
+        let threshold: Timestamp?? = await Deadline.run(within: order.limits.slowAfter, by: time) {
+            await supplier.timeThreshold
+        }
+        return threshold ?? nil
     }
 
     var suppliersTimeThreshold: Timestamp? {

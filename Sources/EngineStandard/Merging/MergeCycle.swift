@@ -47,18 +47,21 @@ struct MergeCycle {
         return order.side.beginning(of: timeframe, lasting: span)
     }
 
-    /// Adds the suppliers that are not in the cycle yet.
+    /// Which of these suppliers are not in the cycle yet, and should be.
+    func newcomers(_ suppliers: [any Supplier]) -> [any Supplier] {
+        suppliers.filter { lanes[$0.id] == nil && order.concerns($0.id) }
+    }
+
+    /// Adds a supplier.
     ///
-    /// - Parameter threshold: The moment before which none of them has anything.
-    mutating func add(_ suppliers: [any Supplier], threshold: Timestamp?) async {
-        for supplier in suppliers where lanes[supplier.id] == nil && order.concerns(supplier.id) {
-            if let own = [await supplier.timeThreshold, threshold].compactMap(\.self).max() {
-                pool.lowerFloor(of: supplier.id, to: own)
-            }
-            var lane = MergeLane(supplier, mustAsk: order.target == .refresh)
-            measure(&lane)
-            lanes[supplier.id] = lane
+    /// - Parameter threshold: The moment before which it has nothing.
+    mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
+        if let threshold {
+            pool.lowerFloor(of: supplier.id, to: threshold)
         }
+        var lane = MergeLane(supplier, mustAsk: order.target == .refresh)
+        measure(&lane)
+        lanes[supplier.id] = lane
     }
 
     /// Ends the cycle.

@@ -11,7 +11,7 @@ public struct MergingTrackProcessor: TrackProcessor {
         var cycle = MergeCycle(order)
         let threshold = await desk.suppliersTimeThreshold
         if let aim = cycle.aim {
-            await cycle.add(desk.suppliers(covering: aim), threshold: threshold)
+            await add(desk.suppliers(covering: aim), to: &cycle, threshold, at: desk)
         }
         while true {
             switch cycle.step() {
@@ -23,12 +23,28 @@ public struct MergingTrackProcessor: TrackProcessor {
             case .wait:
                 cycle.take(await desk.next(), now: desk.now())
             case .widen(let aim):
-                await cycle.add(desk.suppliers(covering: aim), threshold: threshold)
+                await add(desk.suppliers(covering: aim), to: &cycle, threshold, at: desk)
             case .count(let timeframe):
                 cycle.stored = try await desk.countStored(in: timeframe, upTo: cycle.countLimit)
             case .finish(let exit):
                 return cycle.close(exit)
             }
+        }
+    }
+
+    /// Adds suppliers, whose thresholds are asked for at the same time.
+    private func add(
+        _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?, at desk: any PoolDesk
+    ) async {
+        let newcomers = cycle.newcomers(suppliers)
+        let own = await withTaskGroup { group in
+            for supplier in newcomers {
+                group.addTask { (supplier.id, await desk.timeThreshold(of: supplier)) }
+            }
+            return await group.reduce(into: [SupplierID: Timestamp]()) { $0[$1.0] = $1.1 }
+        }
+        for supplier in newcomers {
+            cycle.add(supplier, threshold: [own[supplier.id], threshold].compactMap(\.self).max())
         }
     }
 

@@ -17,7 +17,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             pool.close(.bound, participants: [])
             return pool
         }
-        let thresholds = [await supplier.timeThreshold, await desk.suppliersTimeThreshold]
+        let thresholds = [await desk.timeThreshold(of: supplier), await desk.suppliersTimeThreshold]
         if let threshold = thresholds.compactMap(\.self).max() {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }

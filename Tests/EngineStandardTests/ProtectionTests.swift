@@ -248,6 +248,59 @@ struct ProtectionTests {
         #expect(try await Set(bench.items()) == Set(source.posts.map(\.id)))
     }
 
+    @Test("a fill ends after its time with what it has, however patiently a source is read", .timeLimit(.minutes(1)))
+    func fillEnd() async throws {
+        let bench = Bench(limits: PoolLimits(fillEnd: .seconds(10)))
+        let source = ScriptedSource()
+        source.add(20_000, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
+        let slow = Tardy(base: ScriptedSupplier("slow", source, time: bench.time), time: bench.time, delay: .seconds(4))
+        bench.controlUnit.add(slow, for: "slow")
+        await bench.refresh()
+        let before = try await bench.items().count
+        let gap = try #require(await bench.gaps.last)
+        let state = await bench.fill(gap, from: .newer, .all)
+        guard case .done = state else {
+            Issue.record("the fill ended as \(String(describing: state))")
+            return
+        }
+        #expect(try await bench.items().count > before)
+        #expect(await bench.gaps.last?.canBeFilled == true, "the rest can be had another time")
+        #expect(source.requests.count < 1000)
+    }
+
+    @Test("thousands in one second beside a hundred in twenty years: few requests, and nothing unexplained")
+    func firehoseAndBlog() async throws {
+        let bench = Bench()
+        let second = bench.now.advanced(by: .seconds(-3600)).flooredToSecond
+        let firehose = ScriptedSource(
+            (0..<3000)
+                .map { .init(id: "drop\($0)", time: second.advanced(by: .milliseconds($0 % 1000)), order: Int64($0)) })
+        firehose.manner.page = 100
+        let blog = ScriptedSource()
+        blog.add(100, newest: bench.now.advanced(by: .seconds(-86_400)), every: .seconds(86_400 * 73))
+        bench.add("firehose", firehose, traits: SupplierTraits(maximumPage: 100))
+        bench.add("blog", blog, traits: SupplierTraits(maximumPage: 20))
+        await bench.refresh()
+        // As many pages of one supplier as a fill reads, and one of the other.
+        #expect(firehose.requests.count + blog.requests.count <= 41)
+        let shown = try await Set(bench.entries().map(\.ticket.id))
+        let gaps = await bench.gaps
+        for (id, source) in [("firehose", firehose), ("blog", blog)] as [(SupplierID, ScriptedSource)] {
+            let lost = source.posts.filter { post in
+                !shown.contains(TicketID(supplier: id, item: post.id))
+                    && !gaps.contains { gap in
+                        gap.timeframe.contains(post.time)
+                            && (gap.kind == .full || gap.missing.contains { $0.supplier == id })
+                    }
+            }
+            #expect(lost.isEmpty, "\(lost.count) of \(id) are nowhere")
+        }
+        await bench.fillEverything()
+        #expect(try await bench.items(of: "firehose").count == 3000)
+        #expect(try await bench.items(of: "blog").count == 100)
+        #expect(firehose.requests.count + blog.requests.count <= 51)
+    }
+
     @discardableResult
     private func addFeeds(_ count: Int, to bench: Bench) -> [ScriptedSource] {
         (0..<count)
@@ -333,5 +386,23 @@ struct ProtectionTests {
         await bench.fill(gap, from: .newer, .all)
         #expect(await bench.gaps.flatMap(\.missing).allSatisfy { !$0.cause.canBeFilled })
         #expect(source.requests.count < 20)
+    }
+}
+
+/// Takes its time over every page, by making it pass.
+private struct Tardy: Supplier {
+    let base: ScriptedSupplier
+    let time: ManualTimeSource
+    let delay: Duration
+
+    var id: SupplierID { base.id }
+    var name: String { base.name }
+    var kind: SupplierKind { base.kind }
+    var traits: SupplierTraits { base.traits }
+    var presenter: any Presenter { base.presenter }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        time.advance(by: delay)
+        return try await base.fetch(request)
     }
 }

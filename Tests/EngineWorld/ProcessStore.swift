@@ -1,17 +1,17 @@
-import EngineConcepts
+public import EngineConcepts
 import Synchronization
 
 /// A store as one process has it: when the process dies, before or after it has committed, nothing of what it still does
 /// reaches the store, and it learns nothing any more.
-final class ProcessStore: TrackStore {
+public final class ProcessStore: TrackStore {
     /// When a process dies.
-    enum Death: Sendable {
+    public enum Death: Sendable {
         case beforeCommit
         case afterCommit
     }
 
     /// What a dead process hears.
-    struct Dead: Error {}
+    public struct Dead: Error {}
 
     private struct State {
         var isDead = false
@@ -21,17 +21,18 @@ final class ProcessStore: TrackStore {
     private let store: any TrackStore
     private let state = Mutex(State())
 
-    init(_ store: any TrackStore) {
+    /// A process over `store`.
+    public init(_ store: any TrackStore) {
         self.store = store
     }
 
     /// Dies at the `commits`th commit from now on.
-    func plan(_ death: Death, atCommit commits: Int) {
+    public func plan(_ death: Death, atCommit commits: Int) {
         state.withLock { $0.plan = (death, commits) }
     }
 
     /// Dies now, if it has not.
-    func die() {
+    public func die() {
         state.withLock { $0.isDead = true }
     }
 
@@ -40,7 +41,7 @@ final class ProcessStore: TrackStore {
         return store
     }
 
-    func commit(_ commit: TrackCommit) async throws -> TrackVersion {
+    public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
         let death: Death? = state.withLock { state in
             state.plan?.commits -= 1
             guard let plan = state.plan, plan.commits == 0 else { return nil }
@@ -55,55 +56,55 @@ final class ProcessStore: TrackStore {
         return version
     }
 
-    func record() async throws -> TrackRecord {
+    public func record() async throws -> TrackRecord {
         try await living().record()
     }
 
-    func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+    public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
         try await living().known(items, of: supplier)
     }
 
-    func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+    public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
         try await living().count(of: suppliers, in: timeframe, upTo: limit)
     }
 
-    func keys(
+    public func keys(
         of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
     ) async throws -> [OrderKey] {
         try await living().keys(of: suppliers, in: timeframe, from: side, limit: limit)
     }
 
-    func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
+    public func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
         try await living().neighbour(of: place, towards: side)
     }
 
-    func window(_ request: WindowRequest) async throws -> TrackWindow {
+    public func window(_ request: WindowRequest) async throws -> TrackWindow {
         try await living().window(request)
     }
 
-    func entry(_ id: TicketID) async throws -> TrackEntry? {
+    public func entry(_ id: TicketID) async throws -> TrackEntry? {
         try await living().entry(id)
     }
 
-    func counts(in view: TrackView) async throws -> TrackCounts {
+    public func counts(in view: TrackView) async throws -> TrackCounts {
         try await living().counts(in: view)
     }
 
-    func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+    public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         try await living().labelCounts(in: view)
     }
 
-    var classifier: (any TicketClassifier)? {
+    public var classifier: (any TicketClassifier)? {
         get async { await store.classifier }
     }
 
-    func count(
+    public func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
     ) async throws -> Int {
         try await living().count(seenIn: view, of: suppliers, in: timeframe, upTo: limit)
     }
 
-    func find(
+    public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
     ) async throws -> TrackPlace? {
         try await living().find(condition, from: place, towards: side, in: view)

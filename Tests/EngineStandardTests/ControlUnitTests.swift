@@ -1,0 +1,220 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import EngineWorld
+import Synchronization
+import Testing
+
+@Suite("The Control Unit")
+struct ControlUnitTests {
+    private static let upToTheRequests = [
+        "a is set up", "a is ready", "b is set up", "b is ready", "a is asked", "b is asked",
+    ]
+
+    @Test(
+        "is called in its order: set-up one after another, then requests at the same time, commit, what was filtered, clean-up",
+        .timeLimit(.minutes(1)))
+    func done() async throws {
+        let bench = JournalBench()
+        bench.meeting.open(for: 2)
+        await bench.engine.refreshAndSettle()
+        #expect(
+            bench.journal.lines == Self.upToTheRequests + [
+                "noted at version 2", "clean-up at version 2", "a is cleaned up", "b is cleaned up",
+            ])
+    }
+
+    @Test("cleans up after a fill that was cancelled, of which nothing is committed", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
+        let bench = JournalBench()
+        let fill = bench.engine.refresh()
+        await bench.meeting.waitForGuests(2)
+        bench.engine.cancel(fill)
+        await bench.engine.settle()
+        #expect(
+            bench.journal.lines == Self.upToTheRequests + [
+                "clean-up at version 1", "a is cleaned up", "b is cleaned up",
+            ])
+    }
+
+    @Test("cleans up after a fill that could not be committed", .timeLimit(.minutes(1)))
+    func failed() async throws {
+        let bench = JournalBench(failingAtCommit: 2)
+        bench.meeting.open(for: 2)
+        await bench.engine.refreshAndSettle()
+        #expect(
+            bench.journal.lines == Self.upToTheRequests + [
+                "clean-up at version 1", "a is cleaned up", "b is cleaned up",
+            ])
+    }
+}
+
+extension StandardEngine {
+    fileprivate func refreshAndSettle() async {
+        refresh()
+        await settle()
+    }
+}
+
+/// An engine whose control unit and suppliers write down what is called.
+private struct JournalBench {
+    let journal = Journal()
+    let meeting = Meeting()
+    let engine: StandardEngine
+
+    init(failingAtCommit commit: Int? = nil) {
+        let time = ManualTimeSource()
+        let store = MemoryTrackStore()
+        let unit = ModularControlUnit()
+        for id in ["a", "b"] as [SupplierID] {
+            let source = ScriptedSource()
+            source.add(3, newest: time.now().advanced(by: .seconds(-5)), every: .seconds(60))
+            let base = ScriptedSupplier(id, source, traits: .feed, time: time)
+            unit.add(JournalSupplier(base: base, journal: journal, meeting: meeting), for: id.rawValue)
+        }
+        let process = ProcessStore(store)
+        if let commit {
+            process.plan(.beforeCommit, atCommit: commit)
+        }
+        engine = StandardEngine(
+            controlUnit: JournalUnit(base: unit, journal: journal, store: store), store: process, time: time)
+    }
+}
+
+private final class Journal: Sendable {
+    private let written = Mutex<[String]>([])
+
+    /// Requests that were made at the same time stand in the order of their names.
+    var lines: [String] {
+        let lines = written.withLock(\.self)
+        let isRequest = { (line: String) in line.hasSuffix("is asked") }
+        guard let first = lines.firstIndex(where: isRequest) else { return lines }
+        let requests = lines[first...].prefix(while: isRequest)
+        return lines[..<first] + requests.sorted() + lines[(first + requests.count)...]
+    }
+
+    func write(_ line: String) {
+        written.withLock { $0.append(line) }
+    }
+}
+
+/// Nobody goes on before as many have come as are to meet: those that are asked one after another wait for ever.
+private final class Meeting: Sendable {
+    private struct State {
+        var wanted = Int.max
+        var guests: [Int: CheckedContinuation<Void, Never>] = [:]
+        var come = 0
+        var hosts: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    func open(for guests: Int) {
+        state.withLock { $0.wanted = guests }
+    }
+
+    func come() async {
+        let number = state.withLock { state in
+            state.come += 1
+            return state.come
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let leaving = state.withLock { state in
+                    state.guests[number] = continuation
+                    guard state.come >= state.wanted || Task.isCancelled else {
+                        return [CheckedContinuation<Void, Never>]()
+                    }
+                    defer { state.guests = [:] }
+                    return Array(state.guests.values)
+                }
+                for guest in leaving { guest.resume() }
+                for host in hosts() { host.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.guests.removeValue(forKey: number) }?.resume()
+        }
+    }
+
+    func waitForGuests(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.hosts.append((count, continuation)) }
+            for host in hosts() { host.resume() }
+        }
+    }
+
+    private func hosts() -> [CheckedContinuation<Void, Never>] {
+        state.withLock { state in
+            defer { state.hosts.removeAll { $0.count <= state.come } }
+            return state.hosts.filter { $0.count <= state.come }.map(\.continuation)
+        }
+    }
+}
+
+private struct JournalUnit: ControlUnit {
+    let base: ModularControlUnit
+    let journal: Journal
+    let store: MemoryTrackStore
+
+    var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
+    var suppliers: [any Supplier] { get async { await base.suppliers } }
+
+    func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
+        await base.prepareForNewPool(settingUp: suppliers)
+    }
+
+    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
+        await base.suppliers(covering: timeframe)
+    }
+
+    func note(filtered: [SupplierID: [FilteredAtSource]]) async {
+        await journal.write("noted at version \(version)")
+    }
+
+    func cleanupAfterPool() async {
+        await journal.write("clean-up at version \(version)")
+        await base.cleanupAfterPool()
+    }
+
+    func restartSuppliers() async {
+        await base.restartSuppliers()
+    }
+
+    private var version: String {
+        get async {
+            do {
+                return "\(try await store.record().version.number)"
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+}
+
+private struct JournalSupplier: Supplier {
+    let base: ScriptedSupplier
+    let journal: Journal
+    let meeting: Meeting
+
+    var id: SupplierID { base.id }
+    var name: String { base.name }
+    var kind: SupplierKind { base.kind }
+    var traits: SupplierTraits { base.traits }
+    var presenter: any Presenter { base.presenter }
+
+    func poolSetup() async throws(SupplierError) {
+        journal.write("\(id) is set up")
+        for _ in 0..<5 { await Task.yield() }
+        journal.write("\(id) is ready")
+    }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        journal.write("\(id) is asked")
+        await meeting.come()
+        return try await base.fetch(request)
+    }
+
+    func poolCleanup() async {
+        journal.write("\(id) is cleaned up")
+    }
+}

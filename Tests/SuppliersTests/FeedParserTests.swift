@@ -262,6 +262,12 @@ struct FeedParserTests {
             ("utf-8", "iso-8859-1", [0xc3, 0xa9, 0x20], "é"),
             ("iso-8859-1", nil, [0x93, 0x61, 0x94], "“a”"),
             ("no-such-thing", nil, [0xc3, 0xa9], "é"),
+            ("utf-16", nil, [0xc3, 0xa9], "é"),
+            ("iso-8859-1", nil, [0x63, 0x61, 0x66, 0xc3, 0xa9], "café"),
+            ("gb2312", nil, [0xe9, 0x46], "镕"),
+            ("shift_jis", nil, [0x87, 0x40], "①"),
+            ("euc-kr", nil, [0x8c, 0x63], "똠"),
+            ("x-mac-roman", nil, [0x63, 0x61, 0x66, 0x8e], "café"),
         ] as [(String?, String?, [UInt8], String)])
     func encodings(declared: String?, charset: String?, title: [UInt8], expected: String) throws {
         let declaration = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""

@@ -124,9 +124,12 @@ struct FeedInput: ~Copyable {
         }
         let declared = Self.declaredEncoding(raw)
         guard let name = charset ?? declared, !Self.isUTF8(name) else { return }
+        // What could be read so far has one byte to a letter: it cannot be what such a declaration says.
+        if Self.isWide(name) { return }
         // Servers say Latin-1 of everything; a prefix that is good UTF-8 beyond ASCII was not written in it by chance.
-        if charset != nil, declared.map(Self.isUTF8) ?? true, Self.isUTF8BeyondASCII(raw) { return }
-        if let transcoder = Transcoder(Self.isLatin1(name) ? "WINDOWS-1252" : name) { stage = .transcoding(transcoder) }
+        let isDoubtful = Self.isLatin1(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
+        if isDoubtful, Self.isUTF8BeyondASCII(raw) { return }
+        if let transcoder = Transcoder(EncodingLabel.converterName(of: name)) { stage = .transcoding(transcoder) }
     }
 
     private static func byteOrderMark(_ bytes: [UInt8]) -> (String?, Int)? {
@@ -155,6 +158,11 @@ struct FeedInput: ~Copyable {
         guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
         let name = rest.dropFirst().prefix { $0 != quote }
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    }
+
+    private static func isWide(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["utf-16", "utf16", "utf-32", "utf32", "ucs-2", "ucs-4", "iso-10646-ucs"].contains { name.hasPrefix($0) }
     }
 
     private static func isUTF8(_ name: String) -> Bool {

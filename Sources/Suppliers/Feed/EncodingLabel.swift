@@ -1,0 +1,32 @@
+/// What encodings are called, and what is meant.
+///
+/// The names stand for more than the standards that they are from: whoever writes `gb2312` writes the letters of its
+/// successors too. The WHATWG's Encoding Standard (§4.2) says which encoding each label means on the web; this is its
+/// table as far as it differs from what iconv understands.
+enum EncodingLabel {
+    private static let meant: [String: String] = {
+        let labels: [(String, [String])] = [
+            (
+                "WINDOWS-1252",
+                ["iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "cp819", "x-cp1252"]
+            ),
+            ("GB18030", ["gb2312", "gbk", "gb_2312-80", "chinese", "x-gbk", "iso-ir-58", "csgb2312"]),
+            ("CP932", ["shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "windows-31j", "csshiftjis"]),
+            ("CP949", ["euc-kr", "euckr", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "korean", "windows-949"]),
+            ("BIG5-HKSCS", ["big5", "big-5", "cn-big5", "csbig5", "x-x-big5"]),
+            ("EUC-JP", ["x-euc-jp", "eucjp", "cseucpkdfmtjapanese"]),
+            ("WINDOWS-1254", ["iso-8859-9", "latin5", "l5"]),
+            ("CP874", ["iso-8859-11", "tis-620", "tis620", "windows-874"]),
+            ("MACINTOSH", ["x-mac-roman", "mac", "macroman"]),
+            ("MAC-CYRILLIC", ["x-mac-cyrillic", "x-mac-ukrainian"]),
+            ("WINDOWS-1251", ["x-cp1251"]), ("WINDOWS-1250", ["x-cp1250"]),
+        ]
+        return Dictionary(
+            labels.flatMap { name, labels in labels.map { ($0, name) } }, uniquingKeysWith: { first, _ in first })
+    }()
+
+    /// What iconv calls the encoding that is meant by `label`.
+    static func converterName(of label: String) -> String {
+        meant[label.lowercased()] ?? label
+    }
+}

@@ -80,6 +80,7 @@ struct MergeLane {
         idleRounds = 0
         barrenRounds = 0
         barren = ([], nil)
+        looped = nil
     }
 
     /// Takes note of where the page that has just come leads on, and whether it has to be followed: it has where it came
@@ -123,10 +124,10 @@ struct MergeLane {
     mutating func giveUp(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
         guard delivery.request.side == .older, let oldest = barren.oldest else { return false }
         if oldest >= low {
-            // Its pages go in a circle above: in what was read before it became too dense, or in the second below, of
-            // which they show nothing.
+            // Its pages go in a circle above: in what was read before it became too dense, or, where it was asked by time,
+            // in the second below, of which they show nothing.
             guard looped != nil else { return false }
-            guard traits.readsTimeRanges else {
+            guard case .time = delivery.request.origin else {
                 markOutOfReach(below: low, in: &pool)
                 return false
             }

@@ -12,6 +12,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         case value
         /// A change could not be made without touching what the reader wrote.
         case unsafeEdit
+        /// What is to be taken out is needed by something else that the file says.
+        case needed
     }
 
     /// What kind of thing went wrong.

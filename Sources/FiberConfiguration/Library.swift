@@ -191,7 +191,12 @@ extension Library {
         for index in rules.indices { rules[index].rename(topic: former, to: topic.name) }
     }
 
-    /// Takes a topic out, and the name of it that sources have.
+    /// The first rule that there cannot be without this topic.
+    public func rule(about topic: String) -> Rule? {
+        rules.first { $0.topicNames.contains(topic) }
+    }
+
+    /// Takes a topic out, and the name of it that sources have. ``LibraryFile`` refuses that where a rule is about it.
     public mutating func removeTopic(_ name: String) {
         topics.removeAll { $0.name == name }
         for index in sources.indices { sources[index].topics.removeAll { $0 == name } }
@@ -214,6 +219,14 @@ extension Library {
 }
 
 extension Rule {
+    /// The topics that have to be there for the rule to make sense.
+    var topicNames: [String] {
+        var names: [String] = []
+        if case .topic(let name) = scope { names.append(name) }
+        if case .offTopic(let name) = subject { names.append(name) }
+        return names
+    }
+
     fileprivate mutating func rename(topic former: String, to name: String) {
         if subject == .offTopic(former) { subject = .offTopic(name) }
         if scope == .topic(former) { scope = .topic(name) }

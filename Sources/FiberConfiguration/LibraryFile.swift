@@ -1,4 +1,5 @@
 import EngineConcepts
+import Queries
 
 /// `library.toml` on disk. Reading is strict; writing changes the lines that have to change and no others, so that
 /// comments, order and unknown keys of the reader survive.
@@ -30,6 +31,7 @@ public struct LibraryFile: Sendable {
         var after = before
         change(&after)
         guard after != before else { return before }
+        try refuseOrphans(of: after)
         var text = LibraryText(file?.text ?? Self.preamble)
         let former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
         let wanted = after.blocks
@@ -56,6 +58,17 @@ public struct LibraryFile: Sendable {
         }
         try AtomicFile.write(edited, to: path)
         return after
+    }
+
+    /// A rule about a topic that is gone would be passed over from the next reading on: that is the reader's to decide.
+    private func refuseOrphans(of library: Library) throws(ConfigurationError) {
+        let topics = Set(library.allTopics.map(\.name))
+        for rule in library.rules {
+            guard let topic = rule.topicNames.first(where: { !topics.contains($0) }) else { continue }
+            throw ConfigurationError(
+                .needed, file: path, "The rule “\(rule.name)” is about the topic “\(topic)”.",
+                advice: "Change or remove the rule first.")
+        }
     }
 
     private static let preamble = """

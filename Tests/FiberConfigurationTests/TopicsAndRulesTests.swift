@@ -147,6 +147,30 @@ struct TopicsAndRulesTests {
         #expect(library.allTopics.map(\.name) == ["New", "Other"])
     }
 
+    @Test(
+        "a topic that a rule looks at, or off which it looks, is not taken out, and the rule is named",
+        arguments: [
+            Rule(name: "dep", subject: .offTopic("Tx")),
+            Rule(name: "dep", subject: .offTopic("Other"), scope: .topic("Tx")),
+        ])
+    func neededTopic(rule: Rule) throws {
+        let picked = try query("f1")
+        _ = try file.update { library in
+            library.put(Topic(name: "Tx", query: picked))
+            library.put(Topic(name: "Other", query: picked))
+            library.put(rule)
+        }
+        let before = try directory.read("library.toml")
+        let error = try #require(throws: ConfigurationError.self) { _ = try file.update { $0.removeTopic("Tx") } }
+        #expect(error.code == .needed && error.message == "The rule “dep” is about the topic “Tx”.")
+        #expect(try directory.read("library.toml") == before)
+        _ = try file.update { library in
+            library.removeRule("dep")
+            library.removeTopic("Tx")
+        }
+        #expect(try file.read().topics.map(\.name) == ["Other"])
+    }
+
     @Test("sources, topics and rules stay apart in the file")
     func order() throws {
         let picked = try query("f1")

@@ -70,7 +70,7 @@ struct FilterTests {
         #expect(fixture.terminal.lines.first?.contains("filter off") == true)
         try await fixture.press("x X")
         #expect(fixture.terminal.text.contains("2 tickets hidden by 1 rule in this view"))
-        try await fixture.press("j h")
+        try await fixture.press("h")
         try await fixture.press("q g")
         #expect(fixture.terminal.text.contains("F1 rumour in the paddock"))
         #expect(fixture.terminal.lines.first?.contains("filter · 1 hidden") == true)
@@ -98,6 +98,18 @@ struct FilterTests {
         try await fixture.press("enter")
         #expect(!fixture.terminal.text.contains("F1 grid") && fixture.terminal.text.contains("WEC results"))
         try await fixture.end()
+    }
+
+    @Test("where the top bar is narrow the counts of topics go before their names, and that of all stays")
+    func narrowBar() async throws {
+        var bars: [String] = []
+        for width in 30...40 {
+            let fixture = try await fixture(width: width)
+            bars.append(fixture.terminal.lines.first ?? "")
+            try await fixture.end()
+        }
+        #expect(bars.allSatisfy { $0.contains("All  5") }, "\(bars)")
+        #expect(bars.contains { $0.contains("1 F1  2 WEC") }, "\(bars)")
     }
 
     @Test("a wrong query says where it is wrong, and is not kept")
@@ -163,8 +175,8 @@ struct FilterTests {
         #expect(
             fixture.terminal.text == #"""
                  ◢ fiber    Filtered   1 ticket hidden by 1 rule in this view    x filter is on
-                  ▌no bakery   bread                                                 1 hidden
-                       4m  ≡ Bread and butter  Text of Bread and butter.
+                   no bakery   bread                                                 1 hidden
+                  ▌    4m  ≡ Bread and butter  Text of Bread and butter.
 
 
 

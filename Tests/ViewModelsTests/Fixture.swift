@@ -21,14 +21,15 @@ final class Fixture {
 
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
-        readsOnPassing: Bool = false, banner: String? = nil
+        labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil
     ) {
         self.track = track
         labels = library.map { ClassifyingLabels($0, over: track) }
         time = FakeTime(Self.now)
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: sources, browser: browser, time: time,
-            zone: FixedZone(), marksReadOnPassing: readsOnPassing, threads: threads, labels: labels, banner: banner)
+            zone: FixedZone(), marksReadOnPassing: readsOnPassing, threads: threads,
+            labels: manager ?? labels, banner: banner)
         timeline = TimelineViewModel(services: services, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }

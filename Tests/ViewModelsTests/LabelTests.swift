@@ -141,6 +141,9 @@ struct LabelTests {
         #expect(group.name == "no rumours" && group.query == "rumour" && group.count == "6 hidden")
         #expect(group.tickets.map(\.id.item) == ["25", "20", "15", "10", "5", "0"])
         #expect(model.state.summary == "6 tickets hidden by 1 rule in this view")
+        model.move(-1)
+        model.unhide()
+        #expect(fixture.services.messages.toast?.text == "Move to a ticket first.")
         model.move(2)
         model.unhide()
         await fixture.services.activity.idle()
@@ -157,6 +160,33 @@ struct LabelTests {
         model.undo()
         await fixture.services.activity.idle()
         #expect(model.state.groups?.count == 1)
+        #expect(fixture.services.messages.toast?.text == "Rule “no rumours” is on again")
+    }
+
+    @Test("the filtered screen begins at the first ticket, which can be shown at once")
+    func filteredBegins() async throws {
+        let fixture = try await fixture()
+        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        model.start()
+        await fixture.services.activity.idle()
+        model.unhide()
+        await fixture.services.activity.idle()
+        #expect(items(fixture).contains("25"))
+    }
+
+    @Test("a topic that a rule is about is not taken out, stays chosen, and the rule is named")
+    func neededTopic() async throws {
+        let fixture = try await fixture(rules: [Rule(name: "only", subject: .offTopic("Racing"))])
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        picker.start()
+        await fixture.services.activity.idle()
+        picker.type("Rac")
+        picker.remove()
+        await fixture.services.activity.idle()
+        #expect(
+            fixture.services.messages.toast?.text
+                == "The rule “only” is about this topic. Change or remove it first.")
+        #expect(fixture.services.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 
     @Test("a rule from a ticket says what it would do before it is kept, and can be taken back")

@@ -3,7 +3,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the timeline's top bar: what is shown, the topics with what is unread in them, the content filter, the refresh.
-/// Where there is no room for all of it, the counts go first, then the topics that are not chosen.
+/// Where there is no room for all of it, the counts of topics go first, those that are not chosen before the others,
+/// then the topics that are not chosen; how much there is in all stays.
 struct TimelineBar {
     let look: Look
 
@@ -15,6 +16,13 @@ struct TimelineBar {
         case names
         case digits
         case chosen
+    }
+
+    /// Which counts are said beside that of all.
+    private enum Counts: CaseIterable {
+        case all
+        case chosen
+        case none
     }
 
     func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
@@ -41,12 +49,12 @@ struct TimelineBar {
 
     private func topics(_ header: TimelineState.Header, room: Int, width: Int) -> TextLine {
         let candidates = Detail.allCases.flatMap { detail in
-            [true, false].map { topics(header, detail, counts: $0) }
+            Counts.allCases.map { topics(header, detail, counts: $0) }
         }
-        return candidates.first { $0.width <= room } ?? topics(header, .chosen, counts: false)
+        return candidates.first { $0.width <= room } ?? topics(header, .chosen, counts: .none)
     }
 
-    private func topics(_ header: TimelineState.Header, _ detail: Detail, counts: Bool) -> TextLine {
+    private func topics(_ header: TimelineState.Header, _ detail: Detail, counts: Counts) -> TextLine {
         let isAll = !header.topics.contains(where: \.isChosen)
         var line = TextLine()
         func put(_ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, role: Role = .tabActive) {
@@ -57,19 +65,20 @@ struct TimelineBar {
                 line.append(" \(digit.map { "\($0) " } ?? "")", theme[.barFaint])
                 line.append("\(text) ", theme[.bar])
             }
-            if counts, let unread { line.append("\(isChosen ? " " : "")\(RowBuilder.count(unread))", theme[.barFaint]) }
+            if let unread { line.append("\(isChosen ? " " : "")\(RowBuilder.count(unread))", theme[.barFaint]) }
         }
         // What is left out beside topics stands where all would.
         put(
             header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
             role: header.isRestricted ? .match : .tabActive)
         for topic in header.topics {
+            let unread = counts == .all || counts == .chosen && topic.isChosen ? topic.unread : nil
             switch detail {
-            case .names: put(topic.name, unread: topic.unread, isChosen: topic.isChosen, digit: topic.digit)
+            case .names: put(topic.name, unread: unread, isChosen: topic.isChosen, digit: topic.digit)
             case .digits where topic.isChosen:
-                put(topic.name, unread: topic.unread, isChosen: true, digit: topic.digit)
+                put(topic.name, unread: unread, isChosen: true, digit: topic.digit)
             case .digits: if let digit = topic.digit { put("\(digit)", unread: nil, isChosen: false) }
-            case .chosen where topic.isChosen: put(topic.name, unread: topic.unread, isChosen: true)
+            case .chosen where topic.isChosen: put(topic.name, unread: unread, isChosen: true)
             case .chosen: break
             }
         }

@@ -83,7 +83,9 @@ public final class FilteredViewModel {
 
     /// Shows the ticket under the cursor from now on, whatever rule hides it.
     public func unhide() {
-        guard case .ticket(let ticket) = current else { return }
+        guard case .ticket(let ticket) = current else {
+            return services.messages.note(services.wording(.notATicket))
+        }
         services.marks.unhide([ticket.id])
     }
 
@@ -101,13 +103,13 @@ public final class FilteredViewModel {
     public func disableRule() {
         guard var rule = currentRule else { return }
         rule.isEnabled = false
-        services.labels.change(services.wording(.ruleDisabled, .words(rule.name))) { [rule] in $0.put(rule) }
+        services.labels.change(.ruleDisabled, undone: .ruleDisabledUndone, of: rule.name) { [rule] in $0.put(rule) }
     }
 
     /// Takes the rule at the cursor out; can be undone.
     public func removeRule() {
         guard let rule = currentRule else { return }
-        services.labels.change(services.wording(.ruleRemoved, .words(rule.name))) { $0.removeRule(rule.name) }
+        services.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
     }
 
     /// Turns the filter on or off.
@@ -165,9 +167,12 @@ public final class FilteredViewModel {
         next.groups = groups
         next.summary = services.wording(.filteredSummary, .number(hidden), .number(groups.count))
         let lines = next.lines
-        next.cursor =
-            selected.flatMap { line in lines.firstIndex { $0.isSame(as: line) } }
-            ?? min(state.cursor, max(0, lines.count - 1))
+        if let selected {
+            next.cursor =
+                lines.firstIndex { $0.isSame(as: selected) } ?? min(state.cursor, max(0, lines.count - 1))
+        } else {
+            next.cursor = lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
+        }
         state = next
     }
 

@@ -31,6 +31,8 @@ public final class ReaderLabels {
     private let messages: MessageCenter
     private let wording: Wording
     private let activity: Activity
+    /// What in the file is passed over, as it was last told.
+    private var warnings: [String] = []
     private var observers: [Observer] = []
     private var tail: Task<Void, Never>?
     private var following: Task<Void, Never>?
@@ -58,8 +60,7 @@ public final class ReaderLabels {
         do {
             let library = try await manager.library()
             take(library)
-            for warning in library.warnings { messages.log(warning) }
-            if let first = library.warnings.first(where: { $0.contains(" is off.") }) { messages.problem(first) }
+            report(library.warnings)
         } catch {
             messages.problem(wording(.readFailed, .words(String(describing: error))))
         }
@@ -76,8 +77,10 @@ public final class ReaderLabels {
         observers.append(Observer(owner: owner, tell: tell))
     }
 
-    /// Changes topics and rules, says so, and can take it back.
-    func change(_ said: String, _ change: @escaping @Sendable (inout Library) -> Void) {
+    /// Changes the topic or rule called `name`, says `done` of it, and can take it back, of which it says `undone`.
+    func change(
+        _ done: Phrase, undone: Phrase, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
+    ) {
         guard let manager else { return messages.note(wording(.labelsUnavailable)) }
         run { [self] in
             let (before, after) = try await manager.update(change)
@@ -85,9 +88,9 @@ public final class ReaderLabels {
             undo.push { [self] in
                 let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
                 take(restored)
-                return wording(.labelsRestored, .words(said))
+                return wording(undone, .words(name))
             }
-            messages.note(said)
+            messages.note(wording(done, .words(name)))
         }
     }
 
@@ -99,6 +102,11 @@ public final class ReaderLabels {
     /// The rule that has this label.
     public func rule(_ id: LabelID) -> Rule? {
         rules.first { $0.id == id }
+    }
+
+    /// The first rule that there cannot be without this topic.
+    func rule(about topic: String) -> Rule? {
+        Library(rules: rules).rule(about: topic)
     }
 
     /// Waits until every change is kept.
@@ -133,7 +141,16 @@ public final class ReaderLabels {
         run { [self] in
             let library = try await manager.library()
             if library.allTopics != topics || library.rules != rules { take(library) }
+            report(library.warnings)
         }
+    }
+
+    /// Keeps what is new among the warnings in the history, and shows the first that turns something off.
+    private func report(_ current: [String]) {
+        let new = current.filter { !warnings.contains($0) }
+        warnings = current
+        for warning in new { messages.log(warning) }
+        if let first = new.first(where: { $0.contains(" is off.") }) { messages.problem(first) }
     }
 
     private func tell(_ change: Change) {

@@ -117,8 +117,10 @@ public final class RuleViewModel {
     public func save() {
         guard let rule = rule() else { return }
         let former = draft.former?.name
-        let said = services.wording(former == nil ? .ruleAdded : .ruleChanged, .words(rule.name))
-        services.labels.change(said) { $0.put(rule, replacing: former) }
+        let isNew = former == nil
+        services.labels.change(
+            isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
+        ) { $0.put(rule, replacing: former) }
         onFinish?()
     }
 

@@ -141,7 +141,7 @@ public final class SearchViewModel {
         let name = name?.trimmingSpaces ?? ""
         guard let query, !name.isEmpty else { return }
         let topic = Topic(name: name, query: query)
-        services.labels.change(services.wording(.topicAdded, .words(name))) { $0.put(topic) }
+        services.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
     }
 
     private var current: TicketBrief? {

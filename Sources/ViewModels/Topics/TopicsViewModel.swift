@@ -134,9 +134,12 @@ public final class TopicsViewModel {
     /// Takes the topic under the cursor out; can be undone.
     public func remove() {
         guard let row = current, row.kind == .topic else { return }
-        if let id = row.id, chosen.remove(id) != nil { onChoose?(chosen) }
         let name = row.name
-        services.labels.change(services.wording(.topicRemoved, .words(name))) { $0.removeTopic(name) }
+        if let rule = services.labels.rule(about: name) {
+            return services.messages.problem(services.wording(.topicNeeded, .words(rule.name)))
+        }
+        if let id = row.id, chosen.remove(id) != nil { onChoose?(chosen) }
+        services.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }
 
     private var current: TopicsState.Row? {
@@ -146,7 +149,7 @@ public final class TopicsViewModel {
     private func make(_ text: String) {
         do {
             let topic = Topic(name: text, query: try Query(parsing: text))
-            services.labels.change(services.wording(.topicAdded, .words(text))) { $0.put(topic) }
+            services.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
         } catch {
             services.messages.problem(error.description)
         }

@@ -48,10 +48,12 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case topicAll
     case topicNew
     case topicAdded
+    case topicAddedUndone
     case topicRemoved
+    case topicRemovedUndone
+    case topicNeeded
     case topicCount
     case labelsUnavailable
-    case labelsRestored
     case filteredTitle
     case filteredSummary
     case filteredNothing
@@ -67,9 +69,13 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case ruleChange
     case ruleEmpty
     case ruleAdded
+    case ruleAddedUndone
     case ruleChanged
+    case ruleChangedUndone
     case ruleRemoved
+    case ruleRemovedUndone
     case ruleDisabled
+    case ruleDisabledUndone
     case ruleOffTopic
     case ruleQuestion
     case ruleFree

@@ -1,0 +1,67 @@
+import EngineConcepts
+import Queries
+import Testing
+
+@testable import FiberConfiguration
+@testable import ViewModels
+
+@Suite("What is passed over in the library's file, told while the timeline is open")
+struct WarningTests {
+    /// A library whose file others write.
+    private actor WrittenLabels: LabelManaging {
+        private var current: Library
+        private let stream: AsyncStream<LabelProgress>
+        private let continuation: AsyncStream<LabelProgress>.Continuation
+
+        init(_ library: Library) {
+            current = library
+            (stream, continuation) = AsyncStream<LabelProgress>.makeStream()
+        }
+
+        func library() async throws -> Library { current }
+
+        func update(
+            _ change: @escaping @Sendable (inout Library) -> Void
+        ) async throws -> (before: Library, after: Library) {
+            let before = current
+            change(&current)
+            return (before, current)
+        }
+
+        nonisolated func progress() -> AsyncStream<LabelProgress> { stream }
+
+        /// Lets the file say this, and the store have decided by it.
+        func write(_ library: Library) {
+            current = library
+            continuation.yield(.nothing)
+        }
+    }
+
+    private func library(wrongLine: String = "") throws -> Library {
+        let text = "[[topic]]\nname = \"Good\"\nquery = \"text\"\n\(wrongLine)"
+        return try Library(TOMLFile(path: "library.toml", text: text))
+    }
+
+    @Test("a wrong query that is saved meanwhile is told, where nothing else changed")
+    func wrongQuery() async throws {
+        let right = try library()
+        let wrong = try library(wrongLine: "[[rule]]\nname = \"bad\"\nquery = \"/(/\"\n")
+        let warning = try #require(wrong.warnings.first)
+        let written = WrittenLabels(right)
+        let fixture = Fixture(labels: written)
+        let messages = fixture.services.messages
+        await fixture.services.labels.start()
+        #expect(messages.history.isEmpty)
+        await withCheckedContinuation { told in
+            var waiting: CheckedContinuation<Void, Never>? = told
+            messages.onChange = {
+                guard messages.toast != nil else { return }
+                waiting?.resume()
+                waiting = nil
+            }
+            Task { await written.write(wrong) }
+        }
+        #expect(messages.toast?.text == warning)
+        fixture.services.labels.stop()
+    }
+}

@@ -179,5 +179,6 @@ struct SourceCommandTests {
         let doctor = try await home.fiber("doctor")
         let said = doctor.output + doctor.errors
         #expect(said.split(separator: "\n").count { $0.contains("\"colour\"") } == 1, "\(said)")
+        #expect(doctor.status == 3 && !said.contains("All is well."), "\(said)")
     }
 }

@@ -98,6 +98,19 @@ struct TopicCommandTests {
         #expect(outcome.errors.contains("library.toml:7:1"), "\(outcome.errors)")
         #expect(outcome.errors.contains("The rule is off."))
         #expect(outcome.output.hasPrefix("Good  "))
+        #expect(try await home.fiber("doctor").status == 3)
+    }
+
+    @Test("a topic that a rule is about is not removed, in plain words")
+    func neededTopic() async throws {
+        #expect(try await home.fiber("topics", "add", "Tx", "text").status == 0)
+        let library = try home.read(".config/fiber/library.toml")
+        try home.write(
+            library + "\n[[rule]]\nname = \"dep\"\noff-topic = \"Tx\"\n", to: ".config/fiber/library.toml")
+        let refused = try await home.fiber("topics", "remove", "Tx")
+        #expect(refused.status == 3, "\(refused)")
+        #expect(refused.errors.contains("The rule “dep” is about the topic “Tx”."), "\(refused.errors)")
+        #expect(try await home.fiber("topics").output.hasPrefix("Tx  "))
     }
 
     @Test("a person toggles topics, mutes a word from a ticket, sees it under X, un-hides it, searches, and keeps that")

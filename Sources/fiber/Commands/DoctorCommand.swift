@@ -21,12 +21,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = Directories(global)
-        var worst = ExitStatus.done
         try checkTerminal()
-        worst = max(worst, try checkConfiguration(directories))
+        let (configuration, isUsable) = try checkConfiguration(directories)
         if recover { try await recoverStore(directories) }
-        worst = max(worst, try await checkStore(directories))
-        if worst == .done { worst = try await checkSources() }
+        let store = try await checkStore(directories)
+        var worst = max(configuration, store)
+        if isUsable, store == .done { worst = max(worst, try await checkSources()) }
         if worst != .done {
             throw CommandFailure(worst, "Something needs attention: see above.")
         }
@@ -44,15 +44,15 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    private func checkConfiguration(_ directories: Directories) throws -> ExitStatus {
+    /// What the files say that is passed over leaves them usable, and is a fault all the same.
+    private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
             _ = try configuration.keymap()
-            try Console.print("configuration  \(directories.configurationFile)  well")
-            for warning in configuration.warnings {
-                try Console.print("               \(warning)")
-            }
-            for complaint in ReaderThemes(beside: configuration).complaints {
+            let complaints = configuration.warnings + ReaderThemes(beside: configuration).complaints
+            try Console.print(
+                "configuration  \(directories.configurationFile)  \(complaints.isEmpty ? "well" : "has faults")")
+            for complaint in complaints {
                 try Console.print("               \(complaint)")
             }
             let library = try LibraryFile(path: directories.libraryFile).read()
@@ -60,10 +60,10 @@ struct DoctorCommand: AsyncParsableCommand {
             for warning in library.warnings {
                 try Console.print("               \(warning)")
             }
-            return .done
+            return (complaints.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
         } catch {
             try Console.print("configuration  \(error)")
-            return .configuration
+            return (.configuration, false)
         }
     }
 

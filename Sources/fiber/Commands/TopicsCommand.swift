@@ -87,7 +87,9 @@ struct TopicsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Household.with(global) { household in
                 let topics = try names.map { try household.topic(named: $0) }
-                for topic in topics { _ = try await household.update { $0.removeTopic(topic.name) } }
+                _ = try await household.update { library in
+                    for topic in topics { library.removeTopic(topic.name) }
+                }
                 try await household.finishLabels()
                 for topic in topics { try Console.print("Removed the topic \"\(topic.name)\".") }
             }

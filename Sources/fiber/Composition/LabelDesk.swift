@@ -41,7 +41,12 @@ actor LabelDesk {
     /// Decides by this library from now on. What is stored is decided about again by ``finish(_:)``, or in the background
     /// where somebody keeps up.
     func change(to library: Library) async throws {
-        guard library != adopted?.library else { return }
+        if let adopted, adopted.library == library {
+            // Labels that are the same may come with other warnings, which whoever follows reads and tells.
+            guard adopted.library.warnings != library.warnings else { return }
+            self.adopted = (library, adopted.classifier)
+            return try await tell(store.labelProgress(), anyway: true)
+        }
         let clock = clock
         let classifier = QueryClassifier(
             topics: library.allTopics, rules: library.rules, in: surroundings(of: library), clock: { clock.now() })

@@ -115,22 +115,16 @@ public struct ConformanceSuite: Sendable {
         let supplier = try await origin.makeSupplier()
         let (now, patience) = (now, patience)
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)
-        let request = Task {
-            do {
-                _ = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-            } catch {
-                // However it ends, it has ended.
-            }
+        let request = Task { try await supplier.fetch(FetchRequest(origin: .newest, now: now)) }
+        request.cancel()
+        // However it ends, it has ended.
+        Task {
+            _ = await request.result
             end.yield(true)
         }
-        request.cancel()
         let timer = Task {
-            do {
-                try await Task.sleep(for: patience)
-                end.yield(false)
-            } catch {
-                // The request has ended before.
-            }
+            try await Task.sleep(for: patience)
+            end.yield(false)
         }
         defer { timer.cancel() }
         for await hasEnded in ends {

@@ -25,6 +25,11 @@ enum EncodingLabel {
             labels.flatMap { name, labels in labels.map { ($0, name) } }, uniquingKeysWith: { first, _ in first })
     }()
 
+    /// Whether `label` is one of those that are said of everything.
+    static func isLatin1(_ label: String) -> Bool {
+        converterName(of: label) == "WINDOWS-1252"
+    }
+
     /// What iconv calls the encoding that is meant by `label`.
     static func converterName(of label: String) -> String {
         meant[label.lowercased()] ?? label

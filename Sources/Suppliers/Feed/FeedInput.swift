@@ -127,7 +127,7 @@ struct FeedInput: ~Copyable {
         // What could be read so far has one byte to a letter: it cannot be what such a declaration says.
         if Self.isWide(name) { return }
         // Servers say Latin-1 of everything; a prefix that is good UTF-8 beyond ASCII was not written in it by chance.
-        let isDoubtful = Self.isLatin1(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
+        let isDoubtful = EncodingLabel.isLatin1(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
         if isDoubtful, Self.isUTF8BeyondASCII(raw) { return }
         if let transcoder = Transcoder(EncodingLabel.converterName(of: name)) { stage = .transcoding(transcoder) }
     }
@@ -167,11 +167,6 @@ struct FeedInput: ~Copyable {
 
     private static func isUTF8(_ name: String) -> Bool {
         ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased())
-    }
-
-    private static func isLatin1(_ name: String) -> Bool {
-        ["iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "cp1252", "x-cp1252"]
-            .contains(name.lowercased())
     }
 
     private static func isUTF8BeyondASCII(_ bytes: [UInt8]) -> Bool {

@@ -137,7 +137,9 @@ struct RulesCommand: AsyncParsableCommand {
         func run() async throws {
             try await Household.with(global) { household in
                 let rules = try names.map { try household.rule(named: $0) }
-                for rule in rules { _ = try await household.update { $0.removeRule(rule.name) } }
+                _ = try await household.update { library in
+                    for rule in rules { library.removeRule(rule.name) }
+                }
                 try await household.finishLabels()
                 for rule in rules { try Console.print("Removed the rule \"\(rule.name)\".") }
             }

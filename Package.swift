@@ -171,6 +171,12 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
+            name: "ViewModelTestSupport",
+            dependencies: ["EngineConcepts", "EngineTestSupport", "FiberConfiguration", "Queries", "ViewModels"],
+            path: "Tests/ViewModelTestSupport",
+            swiftSettings: mainActorHouse
+        ),
+        .target(
             name: "ScenarioServer",
             dependencies: [
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -288,7 +294,7 @@ let package = Package(
             name: "ViewModelsTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "FiberConfiguration", "ViewModels", "Coordinators",
-                "EngineTestSupport",
+                "EngineTestSupport", "ViewModelTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),
@@ -296,7 +302,8 @@ let package = Package(
             name: "TerminalUITests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "ViewModels", "Coordinators", "TerminalKit",
-                "TerminalUI", "FiberConfiguration", "EngineTestSupport", "TerminalProbe", "TerminalTestSupport",
+                "TerminalUI", "FiberConfiguration", "EngineTestSupport", "ViewModelTestSupport", "TerminalProbe",
+                "TerminalTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

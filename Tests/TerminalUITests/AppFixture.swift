@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import TerminalKit
+import ViewModelTestSupport
 import ViewModels
 
 @testable import TerminalUI
@@ -25,7 +26,7 @@ final class AppFixture {
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
-        labels = library.map { ClassifyingLabels($0, over: track) }
+        labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
             time: time, zone: FixedZone(), labels: labels, banner: banner)

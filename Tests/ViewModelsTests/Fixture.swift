@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import ViewModelTestSupport
 
 @testable import ViewModels
 
@@ -24,7 +25,7 @@ final class Fixture {
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil
     ) {
         self.track = track
-        labels = library.map { ClassifyingLabels($0, over: track) }
+        labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
         time = FakeTime(Self.now)
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: sources, browser: browser, time: time,

@@ -1,24 +1,29 @@
-import EngineConcepts
-import EngineTestSupport
-import FiberConfiguration
+public import EngineConcepts
+public import EngineTestSupport
+public import FiberConfiguration
 import Queries
-import ViewModels
+public import ViewModels
 
 /// Topics and rules in memory, which a fake Track decides by at once.
-final class ClassifyingLabels: LabelManaging {
+public final class ClassifyingLabels: LabelManaging {
     private let track: FakeTrack
+    private let now: Timestamp
     private let desk: Desk
 
-    init(_ library: Library, over track: FakeTrack) {
+    /// Topics and rules that decide about `track`, at a time that stands.
+    public init(_ library: Library, over track: FakeTrack, at now: Timestamp) {
         self.track = track
+        self.now = now
         desk = Desk(library: library)
     }
 
-    nonisolated func library() async throws -> Library {
+    /// What was last written.
+    public nonisolated func library() async throws -> Library {
         await desk.library
     }
 
-    nonisolated func update(
+    /// Changes it, and decides anew.
+    public nonisolated func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
         let (before, after) = await desk.change(change)
@@ -26,17 +31,18 @@ final class ClassifyingLabels: LabelManaging {
         return (before, after)
     }
 
-    nonisolated func progress() -> AsyncStream<LabelProgress> {
+    /// Nothing is ever left to do.
+    public nonisolated func progress() -> AsyncStream<LabelProgress> {
         AsyncStream { _ in }
     }
 
     /// Decides about everything that the Track holds.
-    nonisolated func decide() async throws {
+    public nonisolated func decide() async throws {
         try await decide(by: await desk.library)
     }
 
     private nonisolated func decide(by library: Library) async throws {
-        let now = await Fixture.now
+        let now = now
         let classifier = QueryClassifier(topics: library.allTopics, rules: library.rules, clock: { now })
         let effects = Dictionary(uniqueKeysWithValues: library.rules.map { ($0.id, $0.effect) })
         let window = try await track.window(WindowRequest(anchor: .top, above: 0, below: 10_000, view: .all))

@@ -63,7 +63,8 @@ struct MergeLane {
         if let oldest = delivery.oldest {
             barren.oldest = barren.oldest.map { min($0, oldest) } ?? oldest
         }
-        guard let next = delivery.answer.next else {
+        // Whoever is read upwards by time alone is asked the same again, whatever the answer's token says.
+        guard let next = delivery.answer.next, delivery.request.side == .older || traits.pagesNewer else {
             idleRounds += 1
             return
         }
@@ -120,9 +121,16 @@ struct MergeLane {
     }
 
     /// The source brings nothing new any more, though something is missing: says why, as far as that can be seen. Answers
-    /// whether it can go on below.
+    /// whether it can go on, below or another way.
     mutating func giveUp(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
-        guard delivery.request.side == .older, let oldest = barren.oldest else { return false }
+        guard delivery.request.side == .older else {
+            // A second too dense to be read up through: from the top it can be told what lies in it.
+            isReadDownwards = true
+            beginAnew()
+            return true
+        }
+        // Pages that go in a circle and show nothing at all hold what their source leaves out.
+        guard let oldest = barren.oldest ?? (looped == nil ? nil : low) else { return false }
         if oldest >= low {
             // Its pages go in a circle above: in what was read before it became too dense, or, where it was asked by time,
             // in the second below, of which they show nothing.

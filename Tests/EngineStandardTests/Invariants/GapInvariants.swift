@@ -212,6 +212,41 @@ struct GapInvariants {
         #expect(try await bench.items().prefix(14) == stream.posts.prefix(14).map(\.id)[...])
     }
 
+    @Test("Invariant 12: a second too dense to be read up through is read from the top, and is a gap that says so")
+    func tooDenseFromBelow() async throws {
+        let bench = Bench()
+        let stream = ScriptedSource()
+        stream.add(10, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60), prefix: "o")
+        stream.manner.pagesBySecond = true
+        bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))
+        await bench.refresh()
+        await bench.fillEverything()
+        bench.time.advance(by: .seconds(10_000))
+        let second = bench.now.advanced(by: .seconds(-8_000)).flooredToSecond
+        stream.add((0..<40).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        stream.add(100, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60), prefix: "n")
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        await bench.fill(gap, from: .older, .all)
+        #expect(await bench.gaps.map(\.missing) == [[.init(supplier: "stream", cause: .tooDense)]])
+        #expect(await bench.gaps.map(\.timeframe.end) == [second])
+    }
+
+    @Test("Invariant 12: so is one of which the source shows nothing, since it leaves out all that its page holds")
+    func tooDenseAndLeftOut() async throws {
+        let bench = Bench()
+        let second = bench.now.advanced(by: .seconds(-500)).flooredToSecond
+        let stream = ScriptedSource((0..<40).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        stream.manner.leavesOut = Set(stream.posts.map(\.id))
+        stream.add(30, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "o")
+        stream.manner.pagesBySecond = true
+        bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))
+        await bench.refresh()
+        await bench.fillEverything()
+        #expect(await bench.gaps.map(\.missing) == [[.init(supplier: "stream", cause: .tooDense)]])
+        #expect(try await bench.items() == stream.posts.suffix(30).map(\.id), "what is older goes on")
+    }
+
     @Test("Invariant 12: a second denser than a page that has no place in it is a gap that says so, never a loop")
     func tooDense() async throws {
         let bench = Bench()

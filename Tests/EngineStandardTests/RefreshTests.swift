@@ -92,6 +92,54 @@ struct RefreshTests {
         #expect(try await bench.items().count == 10)
     }
 
+    @Test("does so too where all that a window holds now is dated before it was read the last time")
+    func turnedOver() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource()
+        feed.add(5, newest: bench.now.advanced(by: .seconds(-5_000)), every: .seconds(60), prefix: "a")
+        feed.manner.keeps = 5
+        let known = try #require(feed.posts.first).time
+        bench.add("feed", feed, traits: .feed)
+        await bench.refresh()
+        #expect(await bench.gaps.isEmpty)
+        bench.time.advance(by: .seconds(600))
+        feed.add(10, newest: known.advanced(by: .seconds(4_000)), every: .seconds(60), prefix: "b")
+        let oldest = feed.posts[4].time
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
+        #expect(
+            gap.timeframe
+                == Timeframe(
+                    from: oldest.flooredToSecond.advanced(by: .seconds(1)),
+                    downTo: known.flooredToSecond.advanced(by: .seconds(1))))
+        #expect(try await bench.items() == feed.posts.prefix(5).map(\.id) + feed.posts.suffix(5).map(\.id))
+        bench.time.advance(by: .seconds(600))
+        feed.manner.keeps = 12
+        await bench.refresh()
+        #expect(await bench.gaps.isEmpty, "a window that holds an item from below joins what was torn")
+    }
+
+    @Test("leaves it to be filled where the source of such a window can be paged back")
+    func turnedOverAndPaged() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource()
+        feed.add(5, newest: bench.now.advanced(by: .seconds(-5_000)), every: .seconds(60), prefix: "a")
+        let known = try #require(feed.posts.first).time
+        feed.manner.page = 5
+        bench.add("feed", feed, traits: SupplierTraits(shape: .window))
+        await bench.refresh()
+        await bench.fillEverything()
+        bench.time.advance(by: .seconds(600))
+        feed.add(10, newest: known.advanced(by: .seconds(4_000)), every: .seconds(60), prefix: "b")
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.missing == [.init(supplier: "feed", cause: .notAsked)])
+        await bench.fill(gap, .all)
+        #expect(await bench.gaps.isEmpty)
+        #expect(try await bench.items() == feed.posts.map(\.id))
+    }
+
     @Test("of a window that one second fills says what may have left it unread, whatever is dated ahead in it")
     func filledBySecond() async throws {
         let bench = Bench()

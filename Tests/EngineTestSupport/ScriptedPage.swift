@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 
 /// Makes one page out of what a source holds: an honest answer, however odd its manner.
 struct Page {
@@ -26,7 +26,7 @@ struct Page {
     mutating func answer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         var answer =
             switch (traits.shape, request.side) {
-            case (.window, _): window(request)
+            case (.window, _) where !traits.pagesOlder: window(request)
             case (_, .older): try older(request)
             case (_, .newer): try newer(request)
             }
@@ -202,7 +202,7 @@ struct Page {
 
 extension Timestamp {
     /// The first second that is wholly newer than this time: what a page that ends here can claim down to.
-    var secondAbove: Timestamp {
+    public var secondAbove: Timestamp {
         flooredToSecond.advanced(by: .seconds(1))
     }
 }

@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 
 /// What must be true of two sights of a Track, one after the other.
 public struct ChangeLaws {
@@ -17,9 +17,11 @@ public struct ChangeLaws {
     }
 
     /// Throws a ``Breach`` where one does not hold.
-    public func check() throws {
+    ///
+    /// - Parameter excused: What turned out to have been believed complete in vain.
+    public func check(excusing excused: [SupplierID: TimeframeSet] = [:]) throws {
         try checkSurvivors()
-        try checkGapsShrink()
+        try checkGapsShrink(excusing: excused)
     }
 
     /// 2, 3: places are frozen, so that the order of those that stay never changes.
@@ -31,11 +33,11 @@ public struct ChangeLaws {
     }
 
     /// 7: nothing that was complete is missing again.
-    private func checkGapsShrink() throws {
+    private func checkGapsShrink(excusing excused: [SupplierID: TimeframeSet]) throws {
         guard let top = before.record.extent.newest, let domain = Timeframe.everythingBefore(top) else { return }
         for (supplier, ledger) in before.record.ledgers {
             let now = after.record.ledgers[supplier]?.missing(in: domain) ?? TimeframeSet()
-            let grown = now.subtracting(ledger.missing(in: domain))
+            let grown = now.subtracting(ledger.missing(in: domain)).subtracting(excused[supplier] ?? TimeframeSet())
             guard grown.isEmpty else { throw Breach("7: \(supplier) misses \(grown) again") }
         }
         guard before.record.extent.subtracting(after.record.extent).isEmpty else {

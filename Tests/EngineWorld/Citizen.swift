@@ -28,15 +28,19 @@ struct Citizen {
     /// A source of a character of its own.
     init(_ index: Int, time: any TimeSource, using random: inout SeededGenerator) {
         let isWindow = random.chance(40)
-        let id = SupplierID(isWindow ? "window:\(index)" : "log:\(index)")
+        // A window whose source can be asked for what has left it, as some feeds can.
+        let isPaged = !isWindow && random.chance(15)
+        let id = SupplierID("\(isWindow ? "window" : isPaged ? "paged" : "log"):\(index)")
         let source = ScriptedSource()
         let traits =
             isWindow
             ? SupplierTraits(shape: .window, pagesOlder: false)
-            : SupplierTraits(
-                pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
-                maximumPage: Int.random(in: 3...60, using: &random),
-                lateness: random.chance(40) ? .seconds(Int.random(in: 1...20_000, using: &random)) : .zero)
+            : isPaged
+                ? SupplierTraits(shape: .window, maximumPage: Int.random(in: 3...60, using: &random))
+                : SupplierTraits(
+                    pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
+                    maximumPage: Int.random(in: 3...60, using: &random),
+                    lateness: random.chance(40) ? .seconds(Int.random(in: 1...20_000, using: &random)) : .zero)
         source.manner.testifies = true
         source.manner.page = Int.random(in: 3...50, using: &random)
         source.manner.overlap = random.chance(30) ? Int.random(in: 1...5, using: &random) : 0

@@ -3,7 +3,7 @@ enum Deed: CaseIterable {
     case refresh, fill, refreshAndCancel
     case timePasses, burst, breakOrHeal, tokensExpire
     case comeOrGo, pauseOrResume
-    case edit, delete, writeLate
+    case edit, delete, writeLate, turnOver
     case mark, markDown, look
     case silence, overlap, lateDuring, abandon
     case clockSetBack
@@ -17,7 +17,7 @@ enum Deed: CaseIterable {
         case .breakOrHeal, .comeOrGo, .edit, .kill: 5
         case .writeLate, .overlap: 4
         case .refreshAndCancel, .tokensExpire, .pauseOrResume, .delete, .silence, .lateDuring, .restart, .look: 3
-        case .burst, .mark: 2
+        case .burst, .mark, .turnOver: 2
         case .markDown, .abandon, .clockSetBack: 1
         }
     }

@@ -8,12 +8,15 @@ struct Hearing {
     let testimonies: [Testimony]
     let before: SupplierLedger
     let after: SupplierLedger
+    /// Where its tickets stood before, newest first.
+    private let stored: [Timestamp]
 
     init(_ citizen: Citizen, _ testimonies: [Testimony], from before: Sight, to after: Sight) {
         self.citizen = citizen
         self.testimonies = testimonies
         self.before = before.record.ledgers[citizen.id] ?? SupplierLedger()
         self.after = after.record.ledgers[citizen.id] ?? SupplierLedger()
+        stored = before.stored.lazy.filter { $0.id.supplier == citizen.id }.map(\.time)
     }
 
     private var id: SupplierID { citizen.id }
@@ -52,6 +55,46 @@ struct Hearing {
         }
         guard after.cause == wanted else {
             throw Breach("\(id) is missing because of \(wanted), and said to be because of \(after.cause)")
+        }
+    }
+
+    // MARK: What nobody can know
+
+    /// Where a window holds nothing that is known, though it comes down into what was read before: what lies between it and
+    /// the next known post may have come and gone. By the number of the testimony.
+    var torn: [(number: Int, stretch: Timeframe)] {
+        guard citizen.supplier.traits.shape == .window, let top = before.coverage.claimed.newest else { return [] }
+        var known = Set(citizen.delivered.keys)
+        var places = stored
+        var torn: [(number: Int, stretch: Timeframe)] = []
+        for (number, testimony) in testimonies.enumerated() {
+            guard let answer = testimony.answer, testimony.request.origin == .newest, !answer.items.isEmpty else {
+                continue
+            }
+            let now = testimony.request.now
+            let times = answer.items.map { min($0.orderTime ?? now, now) }
+            defer {
+                known.formUnion(answer.items.map(\.id))
+                places += times
+            }
+            guard known.isDisjoint(with: answer.items.map(\.id)), let oldest = times.min(),
+                let neighbour = places.filter({ $0 < oldest }).max(),
+                let stretch = Timeframe(from: oldest.secondAbove, downTo: neighbour.secondAbove), stretch.start < top
+            else { continue }
+            torn.append((number, stretch))
+        }
+        return torn
+    }
+
+    /// 5: what may have left a window unread is missing again.
+    func checkTurnOver() throws {
+        guard let last = torn.last, last.number == testimonies.count - 1 else { return }
+        var lost = TimeframeSet(CollectionOfOne(last.stretch))
+        if let floor = after.floor?.time, let below = Timeframe.everythingBefore(floor) {
+            lost.remove(below)
+        }
+        guard lost.subtracting(after.missing(in: last.stretch)).isEmpty else {
+            throw Breach("the window of \(id) has turned over, and \(last.stretch.inWords) is said to be complete")
         }
     }
 

@@ -4,7 +4,7 @@ public import EngineTestSupport
 /// What a source can honestly be expected to lose, by what it is: the only excuses that a model takes for a post that
 /// nobody sees.
 public struct Nature: Sendable {
-    /// Whether it is a window: what falls out of it is gone for good.
+    /// Whether it is a window and no more: what falls out of it is gone for good.
     public let isWindow: Bool
     /// How many posts it keeps; nil where it keeps all.
     public let keeps: Int?
@@ -19,7 +19,7 @@ public struct Nature: Sendable {
 
     /// The nature of a source of this manner, read by a supplier of these traits.
     public init(_ manner: ScriptedSource.Manner, _ traits: SupplierTraits) {
-        isWindow = traits.shape == .window
+        isWindow = traits.shape == .window && !traits.pagesOlder
         keeps = manner.keeps
         depth = manner.depth
         density = manner.pagesBySecond ? max(1, min(traits.maximumPage, manner.page) - manner.shortBy) : nil

@@ -50,6 +50,7 @@ extension World {
             let past = time.now().advanced(by: .seconds(-Int.random(in: 1...500_000, using: &random)))
             let name = citizens[index].writeLate(at: past)
             note("\(name) of \(citizens[index].id) appears at \(past.milliseconds)")
+        case .turnOver: turnOver(index)
         case .mark: try await mark()
         case .markDown: try await markDown()
         case .look: try await lookThroughView()
@@ -144,6 +145,20 @@ extension World {
             write(random.chance(70) ? Int.random(in: 0...20, using: &random) : 120, to: index)
         }
         noteRequest()
+    }
+
+    /// A window is filled anew, and more often than not more than that, with posts that are all dated before it was read.
+    private mutating func turnOver(_ index: Int) {
+        let source = citizens[index].source
+        guard citizens[index].supplier.traits.shape == .window, let newest = source.posts.first?.time,
+            newest < lastRequest
+        else { return }
+        note("the window of \(citizens[index].id) turns over")
+        let count = citizens[index].truth.nature.isWindow ? source.manner.keeps ?? 0 : source.manner.page
+        for _ in 0..<count + Int.random(in: 0...count, using: &random) {
+            let time = Int64.random(in: newest.milliseconds...lastRequest.milliseconds, using: &random)
+            _ = citizens[index].writeLate(at: Timestamp(milliseconds: time))
+        }
     }
 
     private mutating func breakOrHeal(_ index: Int) {

@@ -3,9 +3,10 @@ import EngineTestSupport
 
 extension World {
     /// Hears what every source answered during the last deed, and checks that the Track is what must come of that.
-    mutating func hear(from before: Sight) async throws {
-        for index in citizens.indices {
-            let testimonies = citizens[index].source.takeTestimonies()
+    ///
+    /// - Parameter heard: What they answered, in the order of the citizens.
+    mutating func hear(_ heard: [[Testimony]], from before: Sight) async throws {
+        for (index, testimonies) in zip(citizens.indices, heard) {
             let asked = try citizens[index].noteRequests(testimonies, isKept: !isUnkept)
             citizens[index].isLeaving = false
             if asked > 0, let askable, !askable.contains(citizens[index].id) {
@@ -25,6 +26,7 @@ extension World {
                 continue
             }
             try hearing.checkClaims()
+            try hearing.checkTurnOver()
             if asked == testimonies.count {
                 try hearing.checkCondition()
             }
@@ -38,6 +40,16 @@ extension World {
         try checkStored()
         try checkWithheld(from: before)
         try checkFiltered()
+    }
+
+    /// What may be missing again of windows that turned over.
+    func turnedOver(_ heard: [[Testimony]], from before: Sight) -> [SupplierID: TimeframeSet] {
+        var excused: [SupplierID: TimeframeSet] = [:]
+        for (citizen, testimonies) in zip(citizens, heard) where !testimonies.isEmpty {
+            excused[citizen.id] = TimeframeSet(
+                Hearing(citizen, testimonies, from: before, to: sight).torn.map(\.stretch))
+        }
+        return excused
     }
 
     /// Takes in what was delivered. What is shown of it says what it was last said to say.

@@ -114,8 +114,9 @@ struct World {
         } else if !isUntold {
             try changes.check(told: await told(events, upTo: sight.record.version))
         }
-        try changes.check()
-        try await hear(from: before)
+        let heard = citizens.map { $0.source.takeTestimonies() }
+        try changes.check(excusing: turnedOver(heard, from: before))
+        try await hear(heard, from: before)
         try TrackLaws(sight, citizens.map(\.truth)).check()
         for entry in sight.entries where entry.marks != marks[entry.ticket.id] ?? Marks() {
             throw Breach("\(entry.ticket.id) has other marks than it was given")

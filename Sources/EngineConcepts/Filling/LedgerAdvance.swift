@@ -73,6 +73,9 @@ extension SupplierLedger {
 
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
+        if let unjoined = delivery.unjoined, let top = coverage.claimed.newest, unjoined.start < top {
+            coverage.forget(unjoined)
+        }
         var proven = TimeframeSet()
         for claim in claims(of: delivery) {
             coverage.add(claim, settledBefore: delivery.settled(by: claim))
@@ -97,7 +100,7 @@ extension SupplierLedger {
     /// says nothing of what lies between it and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
-            let oldest = delivery.oldest,
+            !delivery.hasDates, let oldest = delivery.oldest,
             let timeframe = Timeframe(
                 from: delivery.request.now, downTo: oldest.flooredToSecond.advanced(by: .seconds(1)))
         else { return delivery.answer.claims }
@@ -125,7 +128,8 @@ extension SupplierLedger {
     }
 
     /// The source keeps nothing below `bottom`. Where something older was read once, it is continuous with this page
-    /// only if the page holds an item of it; else what lay between has left the window unread.
+    /// only if the page holds an item of it; else what lay between has left the window unread. What is claimed there
+    /// already was forgotten before, where the page is foreign to it.
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
         let wholeTop = windowTop(of: delivery, above: bottom)
         if let wholeTop, delivery.meets.map({ $0 >= wholeTop }) ?? true, !coverage.claimed.isEmpty,

@@ -20,10 +20,14 @@ public struct PoolDelivery: Sendable {
     /// An item without a date was known *before* the second that stands in for its date; but where others have dates, it
     /// proves nothing, since nobody knows where among them it stands.
     public let meets: Timestamp?
+    /// The newest place below the page of a ticket that the store holds; known where the page ``isForeign``.
+    public var neighbour: Timestamp?
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
     /// The places of known items that a source which shows deletion by omission has left out of what it claims.
     public let omitted: [OrderKey]
+    /// Whether any of the page's items has a date.
+    public let hasDates: Bool
     /// The names of the page's items.
     public private(set) var named: Set<String>
     /// The oldest time among all of the page's items, by the places that they have, or the later dates that they have been
@@ -85,6 +89,7 @@ public struct PoolDelivery: Sendable {
         itemCount = answer.items.count
         self.fresh = fresh
         self.edited = edited
+        self.hasDates = hasDates
         self.meets = hasDates ? meets : meetsUndated
         deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
         named = seen
@@ -104,6 +109,21 @@ public struct PoolDelivery: Sendable {
         page.edited = []
         page.named = []
         return page
+    }
+
+    /// Whether it is the newest of a window, and holds nothing that was known: nothing joins it to what was read before.
+    /// Such a page needs its ``neighbour``.
+    public var isForeign: Bool {
+        traits.shape == .window && request.origin == .newest && oldest != nil && meets == nil
+    }
+
+    /// What may have come and left the window unread, though it was complete once: the source dates items back, further
+    /// than this page reaches.
+    var unjoined: Timeframe? {
+        guard isForeign, let oldest, let neighbour else { return nil }
+        return Timeframe(
+            from: oldest.flooredToSecond.advanced(by: .seconds(1)),
+            downTo: neighbour.flooredToSecond.advanced(by: .seconds(1)))
     }
 
     /// Whether `time` lies beyond the first of the page's items, as the page was read: nothing of the page before can be

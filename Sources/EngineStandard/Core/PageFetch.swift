@@ -14,29 +14,35 @@ extension PoolRequest {
         } catch {
             return .failed(supplier.id, error)
         }
-        var known: [String: KnownItem] = [:]
-        var held: [OrderKey] = []
+        do {
+            return .answered(try await match(answer, with: store))
+        } catch {
+            return .failed(
+                supplier.id,
+                SupplierError(
+                    .refused, "What \(supplier.name) delivered could not be compared with what is stored.",
+                    cause: String(describing: error)))
+        }
+    }
+
+    private func match(_ answer: FetchAnswer, with store: (any TrackStore)?) async throws -> PoolDelivery {
+        guard let store else {
+            return PoolDelivery(answer, to: request, of: supplier.id, traits: supplier.traits, known: [:])
+        }
         let names = PoolDelivery.names(in: answer)
-        if let store {
-            do {
-                if !names.isEmpty {
-                    known = try await store.known(names, of: supplier.id)
-                }
-                if answer.omissionsAreDeletions {
-                    for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
-                        held += try await store.keys(of: [supplier.id], in: timeframe, from: .older, limit: .max)
-                    }
-                }
-            } catch {
-                return .failed(
-                    supplier.id,
-                    SupplierError(
-                        .refused, "What \(supplier.name) delivered could not be compared with what is stored.",
-                        cause: String(describing: error)))
+        let known = names.isEmpty ? [:] : try await store.known(names, of: supplier.id)
+        var held: [OrderKey] = []
+        if answer.omissionsAreDeletions {
+            for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
+                held += try await store.keys(of: [supplier.id], in: timeframe, from: .older, limit: .max)
             }
         }
-        return .answered(
-            PoolDelivery(
-                answer, to: request, of: supplier.id, traits: supplier.traits, known: known, held: held))
+        var delivery = PoolDelivery(
+            answer, to: request, of: supplier.id, traits: supplier.traits, known: known, held: held)
+        if delivery.isForeign, let oldest = delivery.oldest, let below = Timeframe.everythingBefore(oldest) {
+            delivery.neighbour =
+                try await store.keys(of: [supplier.id], in: below, from: .older, limit: 1).first?.time
+        }
+        return delivery
     }
 }

@@ -129,9 +129,7 @@ struct MergeLane {
             beginAnew()
             return true
         }
-        // Pages that go in a circle and show nothing at all hold what their source leaves out.
-        guard let oldest = barren.oldest ?? (looped == nil ? nil : low) else { return false }
-        if oldest >= low {
+        if let oldest = barren.oldest, oldest >= low {
             // Its pages go in a circle above: in what was read before it became too dense, or, where it was asked by time,
             // in the second below, of which they show nothing.
             guard looped != nil else { return false }
@@ -140,6 +138,8 @@ struct MergeLane {
                 return false
             }
         }
+        // Pages that go in a circle and show nothing at all hold what their source leaves out.
+        guard let oldest = barren.oldest ?? (looped == nil ? nil : low) else { return false }
         // Pages that overlap hold what lies above the second too; what matters is that none comes out below it.
         let second = low.advanced(by: .seconds(-1))
         guard oldest >= second, let dense = Timeframe(from: low, downTo: second) else { return false }

@@ -180,7 +180,7 @@ struct Hearing {
 
     /// Whether all of a window is of the second in which it was asked for.
     private func isOfOneSecond(_ testimony: Testimony, _ answer: FetchAnswer) -> Bool {
-        nature.isWindow
+        citizen.supplier.traits.shape == .window
             && answer.items.allSatisfy { $0.orderTime.map { $0 >= testimony.request.now.flooredToSecond } ?? true }
     }
 

@@ -188,6 +188,8 @@ extension World {
         let since = max(read.advanced(by: .zero - lateness), stretch.end)
         for post in citizen.source.posts where post.time >= since && post.time < stretch.start && post.isDated {
             guard !citizen.source.manner.leavesOut.contains(post.id), !citizen.truth.mayHaveLost(post) else { continue }
+            // Not known of a fill that was broken off: what it last said.
+            if case .some(nil) = citizen.delivered[post.id] { continue }
             guard let text = citizen.delivered[post.id], text == post.text else {
                 throw Breach(
                     "15: \(post.id) of \(citizen.id) at \(post.time.milliseconds) was to be read again down to "

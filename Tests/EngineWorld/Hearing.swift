@@ -77,7 +77,9 @@ struct Hearing {
                 known.formUnion(answer.items.map(\.id))
                 places += times
             }
-            guard known.isDisjoint(with: answer.items.map(\.id)), let oldest = times.min(),
+            // Among items with dates, one without says nothing of where it stands.
+            let dated = answer.items.filter { $0.orderTime != nil }
+            guard known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id)), let oldest = times.min(),
                 let neighbour = places.filter({ $0 < oldest }).max(),
                 let stretch = Timeframe(from: oldest.secondAbove, downTo: neighbour.secondAbove), stretch.start < top
             else { continue }

@@ -11,7 +11,7 @@ public struct QueryClassifier: TicketClassifier {
     private let queries: QuerySet
     private let topics: [CompiledTopic]
     private let rules: [CompiledRule]
-    /// The ages that each query asks for, in seconds.
+    /// The ages that each of the set's aged queries asks for, in seconds.
     private let ages: [[Int]]
     private let clock: @Sendable () -> Timestamp
 
@@ -49,13 +49,14 @@ public struct QueryClassifier: TicketClassifier {
         self.rules = compiledRules
         self.clock = clock
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
-        ages = gathered.queries.map { query in
-            query.conditions.flatMap { condition -> [Int] in
+        let queries = QuerySet(gathered.queries, in: surroundings)
+        ages = queries.agedQueries.map { number in
+            queries.queries[number].conditions.flatMap { condition -> [Int] in
                 guard case .age(let range) = condition else { return [] }
                 return [range.atLeast, range.lessThan].compactMap(\.self)
             }
         }
-        queries = QuerySet(gathered.queries, in: surroundings)
+        self.queries = queries
     }
 
     /// The time that decisions belong to.
@@ -65,7 +66,7 @@ public struct QueryClassifier: TicketClassifier {
     public func classify(_ facts: TicketFacts) -> Classification {
         let now = clock()
         let subject = QuerySubject(facts, isDuplicate: false)
-        let verdicts = queries.verdicts(on: subject, at: now)
+        let (verdicts, ever) = queries.verdictsOfAllTimes(on: subject, at: now)
         var answer = Classification()
         let belongs = topics.map { $0.has(facts.ticket, verdicts) }
         for (topic, isIn) in zip(topics, belongs) where isIn { answer.labels.insert(topic.id) }
@@ -77,18 +78,16 @@ public struct QueryClassifier: TicketClassifier {
             answer.labels.insert(rule.id)
             if rule.effect == .hide, answer.hiddenBy == nil { answer.hiddenBy = rule.id }
         }
-        if let change = nextChange(subject, at: now) {
+        if let change = nextChange(of: facts.ticket, ever, after: now) {
             answer.holdsUntil = min(answer.holdsUntil ?? change, change)
         }
         return answer
     }
 
-    /// When a query that looks at ages may say something else of this ticket; nil where none ever does.
-    private func nextChange(_ subject: QuerySubject, at now: Timestamp) -> Timestamp? {
-        guard ages.contains(where: { !$0.isEmpty }) else { return nil }
-        let timeless = queries.verdicts(on: subject, at: nil)
-        return zip(timeless, ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
-            .map { subject.ticket.shownTime.advanced(by: .seconds($0)) }
+    /// When a query that looks at ages may say something else of a ticket; nil where none ever does.
+    private func nextChange(of ticket: Ticket, _ ever: [Verdict], after now: Timestamp) -> Timestamp? {
+        zip(ever, ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
+            .map { ticket.shownTime.advanced(by: .seconds($0)) }
             .filter { $0 > now }.min()
     }
 }
@@ -117,21 +116,24 @@ private struct Gathered {
 private struct CompiledTopic: Sendable {
     let id: LabelID
     let name: String
+    /// What it picks in its languages.
     private let picked: Int?
-    private let spoken: Int
+    /// What it takes of its sources.
+    private let spoken: Int?
     private let suppliers: Set<SupplierID>
 
     init(_ topic: Topic, _ gathered: inout Gathered) {
         id = topic.id
         name = topic.name
-        picked = topic.picked.map { gathered.number(of: $0) }
-        spoken = gathered.number(of: topic.spoken)
+        picked = topic.picked.map { gathered.number(of: .all(of: [$0, topic.spoken])) }
+        spoken = topic.suppliers.isEmpty ? nil : gathered.number(of: topic.spoken)
         suppliers = topic.suppliers
     }
 
     func has(_ ticket: Ticket, _ verdicts: [Verdict]) -> Bool {
-        let isPicked = picked.map { verdicts[$0] == .yes } ?? false
-        return (isPicked || suppliers.contains(ticket.supplier)) && verdicts[spoken] == .yes
+        if let picked, verdicts[picked] == .yes { return true }
+        guard let spoken, verdicts[spoken] == .yes else { return false }
+        return suppliers.contains(ticket.supplier)
     }
 }
 
@@ -140,21 +142,39 @@ private struct CompiledRule: Sendable {
     let effect: LabelEffect
     let expires: Timestamp?
     private let rule: Rule
-    private let query: Int?
-    /// The topics that it names, by number; a topic that does not exist has no tickets, and nothing is off it.
-    private let scope: Int?
-    private let topic: Int?
+    private let subject: Subject
+    private let scope: Scope
+
+    /// What it applies to; topics and queries by number. A topic that does not exist has no tickets, and nothing is off it.
+    private enum Subject: Sendable {
+        case query(Int)
+        case offTopic(Int)
+        case nothing
+    }
+
+    private enum Scope: Sendable {
+        case everywhere
+        case topic(Int)
+        case supplier(SupplierID)
+        case nowhere
+    }
 
     init(_ rule: Rule, topics: [String: Int], _ gathered: inout Gathered) {
         id = rule.id
         effect = rule.effect
         expires = rule.expires
         self.rule = rule
-        switch rule.subject {
-        case .query(let query): (self.query, topic) = (gathered.number(of: query), nil)
-        case .offTopic(let name): (self.query, topic) = (nil, topics[name])
-        }
-        scope = if case .topic(let name) = rule.scope { topics[name] } else { nil }
+        subject =
+            switch rule.subject {
+            case .query(let query): .query(gathered.number(of: query))
+            case .offTopic(let name): topics[name].map(Subject.offTopic) ?? .nothing
+            }
+        scope =
+            switch rule.scope {
+            case .everywhere: .everywhere
+            case .topic(let name): topics[name].map(Scope.topic) ?? .nowhere
+            case .supplier(let supplier): .supplier(supplier)
+            }
     }
 
     /// The topics that it depends on.
@@ -176,12 +196,16 @@ private struct CompiledRule: Sendable {
     }
 
     func applies(to ticket: Ticket, _ verdicts: [Verdict], _ belongs: [Bool]) -> Bool {
-        switch rule.scope {
-        case .everywhere: break
-        case .topic: guard let scope, belongs[scope] else { return false }
-        case .supplier(let supplier): guard ticket.supplier == supplier else { return false }
+        switch subject {
+        case .query(let query): guard verdicts[query] == .yes else { return false }
+        case .offTopic(let topic): guard !belongs[topic] else { return false }
+        case .nothing: return false
         }
-        if let query { return verdicts[query] == .yes }
-        return topic.map { !belongs[$0] } ?? false
+        switch scope {
+        case .everywhere: return true
+        case .topic(let topic): return belongs[topic]
+        case .supplier(let supplier): return ticket.supplier == supplier
+        case .nowhere: return false
+        }
     }
 }

@@ -3,8 +3,6 @@ internal import EngineConcepts
 /// Decides the conditions that no word index decides.
 struct FactReader {
     let subject: QuerySubject
-    /// The language that the ticket is in, where a query asks for it.
-    let language: String?
     let now: Timestamp?
     let zone: @Sendable (Timestamp) -> Duration
     var texts: TicketTexts
@@ -18,7 +16,7 @@ struct FactReader {
         case .words: .no
         case .regex(let pattern, let field): Verdict(texts(of: field).contains(where: pattern.matches))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
-        case .language(let tag): Verdict(language.map { Self.speaks($0, tag) } ?? false)
+        case .language(let tag): Verdict(texts.language.map { Self.speaks($0, tag) } ?? false)
         case .kind(let kind):
             Verdict(ticket.supplier.rawValue.prefix { $0 != ":" }.lowercased() == kind)
         case .trait(let trait): verdict(trait)
@@ -74,7 +72,7 @@ struct FactReader {
         case .warning: Verdict(body.contentWarning != nil)
         case .title: Verdict(body.title != nil)
         case .tag: Verdict(!body.tags.isEmpty)
-        case .language: Verdict(language != nil)
+        case .language: Verdict(texts.language != nil)
         }
     }
 }

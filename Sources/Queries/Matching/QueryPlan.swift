@@ -33,10 +33,17 @@ final class QueryPlan: Sendable {
     let words: WordIndex
     /// The conditions that ask for the name of a source.
     let sourceConditions: [Int]
-    /// Whether it matters what language a ticket is in.
-    let looksAtLanguage: Bool
     /// What is known of the conditions before a ticket is looked at: words that were not found are not there.
     let blank: [Verdict?]
+    /// What each query says while none of its words was found; “maybe” where that depends on something else.
+    let verdictsWithoutWords: [Verdict]
+    /// The queries that have to be decided whatever words were found.
+    let alwaysAsked: [Int]
+    /// The queries that each condition is a part of.
+    let queriesOfCondition: [[Int]]
+    /// The queries that look at how old a ticket is, and their conditions that do.
+    let agedQueries: [Int]
+    let ageConditions: [Int]
     /// What tickets do not say themselves.
     let surroundings: QuerySurroundings
     private let sourceWords: WordIndex
@@ -62,18 +69,74 @@ final class QueryPlan: Sendable {
                 blank[number] = .no
             }
         }
-        looksAtLanguage =
-            !index.inflected.isEmpty || conditions.contains(where: QueryPlan.asksForLanguage)
         words = index
         sourceWords = sourceIndex
         self.sourceConditions = sourceConditions
         self.blank = blank
+        let nodes = nodes
+        var queriesOfCondition = [[Int]](repeating: [], count: conditions.count)
+        for (query, root) in roots.enumerated() {
+            for condition in QueryPlan.conditions(below: root, nodes) { queriesOfCondition[condition].append(query) }
+        }
+        let withoutWords = roots.map { root in QueryPlan.verdict(root, nodes) { blank[$0] ?? .maybe } }
+        let conditions = conditions
+        let ageConditions = conditions.indices.filter { if case .age = conditions[$0] { true } else { false } }
+        agedQueries = Set(ageConditions.flatMap { queriesOfCondition[$0] }).sorted()
+        self.ageConditions = ageConditions
+        self.queriesOfCondition = queriesOfCondition
+        verdictsWithoutWords = withoutWords
+        alwaysAsked = withoutWords.indices.filter { withoutWords[$0] == .maybe }
     }
 
-    private static func asksForLanguage(_ condition: Condition) -> Bool {
-        switch condition {
-        case .language, .trait(.language): true
-        default: false
+    /// What the query with this number says, given what each of its conditions does.
+    @inline(__always)
+    func verdict(_ query: Int, _ answer: (Int) -> Verdict) -> Verdict {
+        QueryPlan.verdict(roots[query], nodes, answer)
+    }
+
+    /// Verdicts are combined as Kleene does: what is certain stays so, whatever becomes of a “maybe”.
+    private static func verdict(_ number: Int, _ nodes: [Node], _ answer: (Int) -> Verdict) -> Verdict {
+        let node = nodes[number]
+        switch node.kind {
+        case .constant:
+            return node.value == 0 ? .no : .yes
+        case .condition:
+            return answer(node.value)
+        case .not:
+            return verdict(node.value, nodes, answer).negated
+        case .all:
+            var least = Verdict.yes
+            var part = node.value
+            while part >= 0, least != .no {
+                least = min(least, verdict(part, nodes, answer))
+                part = nodes[part].next
+            }
+            return least
+        case .any:
+            var most = Verdict.no
+            var part = node.value
+            while part >= 0, most != .yes {
+                most = max(most, verdict(part, nodes, answer))
+                part = nodes[part].next
+            }
+            return most
+        }
+    }
+
+    private static func conditions(below number: Int, _ nodes: [Node]) -> Set<Int> {
+        let node = nodes[number]
+        switch node.kind {
+        case .constant: return []
+        case .condition: return [node.value]
+        case .not: return conditions(below: node.value, nodes)
+        case .all, .any:
+            var found: Set<Int> = []
+            var part = node.value
+            while part >= 0 {
+                found.formUnion(conditions(below: part, nodes))
+                part = nodes[part].next
+            }
+            return found
         }
     }
 
@@ -81,7 +144,7 @@ final class QueryPlan: Sendable {
     func sourceVerdicts(of names: [String]) -> [Verdict] {
         var verdicts = [Verdict](repeating: .no, count: sourceConditions.count)
         for name in names {
-            sourceWords.scan(Words(name), field: .url) { number, _ in verdicts[number] = .yes }
+            sourceWords.scan(Words(name), field: .url) { verdicts[$0] = .yes }
         }
         return verdicts
     }

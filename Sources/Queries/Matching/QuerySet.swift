@@ -22,14 +22,21 @@ public struct QuerySet: Sendable {
     /// What each query says of a ticket at a moment, in the order of ``queries``. Where marks or the moment are not
     /// given, “maybe” says that the answer depends on them.
     public func verdicts(on subject: QuerySubject, at now: Timestamp?) -> [Verdict] {
-        verdicts(on: [subject], at: now)[0]
+        withDesk { $0.verdicts(on: subject, at: now) }
     }
 
-    /// The same for many tickets, which shares what evaluation needs between them.
-    public func verdicts(on subjects: [QuerySubject], at now: Timestamp?) -> [[Verdict]] {
+    /// The queries that look at how old a ticket is, by number; ascending.
+    var agedQueries: [Int] { plan.agedQueries }
+
+    /// The same, and what each of ``agedQueries`` says at no particular time.
+    func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
+        withDesk { $0.verdictsOfAllTimes(on: subject, at: now) }
+    }
+
+    private func withDesk<Result>(_ body: (EvaluationDesk) -> Result) -> Result {
         let desk = desks.take(for: plan)
         defer { desks.giveBack(desk) }
-        return subjects.map { desk.verdicts(on: $0, at: now) }
+        return body(desk)
     }
 
     /// Desks that nobody evaluates at. One is used by one evaluation at a time.

@@ -22,8 +22,8 @@ struct WordIndex: Sendable {
     private var prefixEntries: [[Int]] = []
     /// The lengths that prefixes have, in bytes; ascending.
     private var prefixLengths: [Int] = []
-    /// The words that are found in any of their forms.
-    private(set) var inflected: [Entry] = []
+    /// The words that are found in any of their forms, by the number of their entry.
+    private(set) var inflected: [(number: Int, word: [UInt8])] = []
     /// The fields that are looked at.
     private(set) var fields: FieldSet = []
 
@@ -46,7 +46,9 @@ struct WordIndex: Sendable {
         } else {
             WordIndex.add(number, by: first, to: &exact, &exactEntries)
         }
-        if pattern.form == .word, !entry.fields.isDisjoint(with: .inflected) { inflected.append(entry) }
+        if pattern.form == .word, !entry.fields.isDisjoint(with: .inflected) {
+            inflected.append((number, first))
+        }
     }
 
     private static func add(
@@ -57,28 +59,26 @@ struct WordIndex: Sendable {
         lists[group].append(number)
     }
 
-    /// Calls `found` for each pattern that stands in `words`, the words of one field, with its condition and where it
-    /// stands.
-    func scan(_ words: Words, field: FieldSet, found: (Int, Range<Int>) -> Void) {
+    /// Calls `found` for each pattern that stands in `words`, the words of one field, with its condition.
+    func scan(_ words: Words, field: FieldSet, found: (Int) -> Void) {
         guard fields.contains(field) else { return }
         words.withBytes { bytes in
             var start = 0
-            for index in 0..<words.count {
-                let end = Int(words.ends[index])
+            for position in 0..<words.count {
+                let end = Int(words.ends[position])
                 let word = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                if let group = exact.number(of: word, words.hashes[index]) {
-                    take(exactEntries[group], words, index, field, found)
+                eachStart(of: word, words.hashes[position]) { number in
+                    let entry = entries[number]
+                    if entry.fields.contains(field), stands(entry, in: words, at: position) { found(entry.condition) }
                 }
-                if !prefixLengths.isEmpty { scanPrefixes(of: word, words, index, field, found) }
                 start = end
             }
         }
     }
 
-    private func scanPrefixes(
-        of word: UnsafeBufferPointer<UInt8>, _ words: Words, _ index: Int, _ field: FieldSet,
-        _ found: (Int, Range<Int>) -> Void
-    ) {
+    /// Calls `found` for each pattern that may begin with `word`, with its entry's number.
+    func eachStart(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ found: (Int) -> Void) {
+        if let group = exact.number(of: word, hash) { exactEntries[group].forEach(found) }
         var hash = ByteTable.seed
         var done = 0
         for length in prefixLengths where length <= word.count {
@@ -87,24 +87,13 @@ struct WordIndex: Sendable {
                 done += 1
             }
             if let group = prefixes.number(of: UnsafeBufferPointer(rebasing: word[..<length]), hash) {
-                take(prefixEntries[group], words, index, field, found)
-            }
-        }
-    }
-
-    private func take(
-        _ numbers: [Int], _ words: Words, _ index: Int, _ field: FieldSet,
-        _ found: (Int, Range<Int>) -> Void
-    ) {
-        for number in numbers where entries[number].fields.contains(field) {
-            if stands(entries[number], in: words, at: index) {
-                found(entries[number].condition, index..<index + entries[number].words.count)
+                prefixEntries[group].forEach(found)
             }
         }
     }
 
     /// Whether a pattern whose first word was found at `index` stands there as a whole.
-    private func stands(_ entry: Entry, in words: Words, at index: Int) -> Bool {
+    func stands(_ entry: Entry, in words: Words, at index: Int) -> Bool {
         let end = index + entry.words.count
         guard end <= words.count else { return false }
         for offset in 1..<max(1, entry.words.count) {

@@ -5,7 +5,7 @@
 public final class QueryHighlighter {
     private let index: WordIndex
     private let expressions: [(RegexPattern, FieldSet)]
-    private var forms: [String: WordForms] = [:]
+    private var memories: [LanguageSet: WordMemory] = [:]
     private var words = Words()
 
     /// Prepares for `query`.
@@ -35,15 +35,10 @@ public final class QueryHighlighter {
         words.append(text)
         var ranges: [Range<Int>] = []
         let places = words.places
-        func mark(_ found: Range<Int>) {
-            ranges.append(
-                Int(places[found.lowerBound].lowerBound)..<Int(places[found.upperBound - 1].upperBound))
-        }
-        index.scan(words, field: fields) { mark($1) }
-        if let forms = language.flatMap(Stemmer.language).flatMap(forms(of:)) {
-            forms.scan(words) { entry, position in
-                if entry.fields.contains(fields) { mark(position..<position + 1) }
-            }
+        let languages = LanguageSet(tag: language)
+        memories[languages, default: WordMemory(index, languages: languages)].scan(words, field: fields) { found in
+            let (first, last) = (places[found.words.lowerBound], places[found.words.upperBound - 1])
+            ranges.append(Int(first.lowerBound)..<Int(last.upperBound))
         }
         for (pattern, itsFields) in expressions where itsFields.contains(fields) {
             ranges += pattern.ranges(in: text)
@@ -81,12 +76,5 @@ public final class QueryHighlighter {
             }
         }
         return merged
-    }
-
-    private func forms(of language: String) -> WordForms? {
-        if let known = forms[language] { return known }
-        let made = WordForms(index.inflected, language: language)
-        forms[language] = made
-        return made
     }
 }

@@ -73,9 +73,9 @@ struct ByteTable: Sendable {
     private func isKey(_ number: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
         let range = range(number)
         guard range.count == key.count else { return false }
-        for offset in 0..<key.count where keys[range.lowerBound + offset] != key[offset] {
-            return false
+        return keys.withUnsafeBufferPointer { keys in
+            for offset in 0..<key.count where keys[range.lowerBound + offset] != key[offset] { return false }
+            return true
         }
-        return true
     }
 }

@@ -13,16 +13,6 @@ extension Ticket {
     }
 }
 
-extension TicketTexts {
-    /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket.
-    var language: String? {
-        mutating get {
-            if let stated, !stated.isEmpty { return stated }
-            return LanguageGuess.language(of: titles + texts)
-        }
-    }
-}
-
 /// Guesses what language a text is in.
 enum LanguageGuess {
     /// What is shorter than this, in bytes, is not guessed about: names and addresses outweigh words there.

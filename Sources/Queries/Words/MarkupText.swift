@@ -54,12 +54,15 @@ private struct Stripper {
         while output.last == 0x20 || output.last == 0x0a { output.removeLast() }
     }
 
-    /// Takes text as it is, up to what may be something else.
+    /// Takes text as it is, up to what may be something else. A single space between words is text.
     private mutating func copy() {
         let start = index
         index += 1
-        while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0x3c, bytes[index] != 0x26 {
-            index += 1
+        while index < bytes.count {
+            let isSpace = bytes[index] == 0x20
+            let next = isSpace ? index + 1 : index
+            guard next < bytes.count, bytes[next] > 0x20, bytes[next] != 0x3c, bytes[next] != 0x26 else { break }
+            index = next + 1
         }
         output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
     }
@@ -89,36 +92,43 @@ private struct Stripper {
         index += isClosing ? 2 : 1
         let start = index
         while index < bytes.count, bytes[index].isLetter || bytes[index].isDigit { index += 1 }
-        let name = Stripper.lowercased(bytes[start..<index])
-        let attributes = attributes(wanted: !isClosing && (name == "a" || name == "img"))
-        if !Stripper.inline.contains(name) { space(0x0a) }
+        let name = ShortName(bytes[start..<index])
+        let attributes = attributes(wanted: !isClosing && (name == .a || name == .img))
+        if !name.isInline { space(0x0a) }
         guard !isClosing else { return }
         switch name {
-        case "script", "style", "template":
-            skip(past: "</" + name)
+        case .script, .style, .template:
+            skip(past: "</" + name.text)
             skip(past: ">")
-        case "img": append(attributes["alt"])
-        case "a":
-            let roles = attributes["class"] ?? ""
-            if let link = attributes["href"], !roles.contains("mention"), !roles.contains("hashtag") {
-                links.append(link)
+        case .img: append(attributes.alternative.map(Stripper.resolved))
+        case .a:
+            let roles = attributes.roles.map(Stripper.resolved) ?? ""
+            if let link = attributes.link, !roles.utf8.holds("mention"), !roles.utf8.holds("hashtag") {
+                links.append(Stripper.resolved(link))
             }
         default: break
         }
     }
 
-    /// Tags within a line: what stands on both sides of them is one word.
-    private static let inline: Set<String> = [
-        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font",
-        "i", "img", "ins",
-        "kbd", "label", "mark", "q", "rb", "ruby", "s", "samp", "small", "span", "strike", "strong",
-        "sub", "sup",
-        "time", "tt", "u", "var", "wbr",
-    ]
+    /// What a tag says that matters here, as it is written; of several attributes of one name the first counts.
+    private struct Attributes {
+        private(set) var link: UnsafeBufferPointer<UInt8>?
+        private(set) var roles: UnsafeBufferPointer<UInt8>?
+        private(set) var alternative: UnsafeBufferPointer<UInt8>?
+
+        mutating func take(_ value: UnsafeBufferPointer<UInt8>, of name: ShortName) {
+            switch name {
+            case .href where link == nil: link = value
+            case .roles where roles == nil: roles = value
+            case .alt where alternative == nil: alternative = value
+            default: break
+            }
+        }
+    }
 
     /// Reads up to the end of the tag, and what is said there where it is wanted. Quotes may hold a `>`.
-    private mutating func attributes(wanted: Bool) -> [String: String] {
-        var attributes: [String: String] = [:]
+    private mutating func attributes(wanted: Bool) -> Attributes {
+        var attributes = Attributes()
         while index < bytes.count, bytes[index] != 0x3e {
             guard bytes[index].isLetter else {
                 index += 1
@@ -126,13 +136,13 @@ private struct Stripper {
             }
             let start = index
             while index < bytes.count, bytes[index].isLetter || bytes[index] == 0x2d { index += 1 }
-            let name = wanted ? Stripper.lowercased(bytes[start..<index]) : ""
+            let end = index
             skipSpaces()
             guard index < bytes.count, bytes[index] == 0x3d else { continue }
             index += 1
             skipSpaces()
             let value = value()
-            if wanted, attributes[name] == nil { attributes[name] = Stripper.resolved(value) }
+            if wanted { attributes.take(value, of: ShortName(bytes[start..<end])) }
         }
         index = min(index + 1, bytes.count)
         return attributes
@@ -225,10 +235,6 @@ private struct Stripper {
         while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
     }
 
-    private static func lowercased(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        String(decoding: bytes.prefix(32).map { $0 | 0x20 }, as: UTF8.self)
-    }
-
     private func starts(with text: StaticString) -> Bool {
         index + text.utf8CodeUnitCount <= bytes.count
             && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
@@ -247,6 +253,66 @@ private struct Stripper {
             index += 1
         }
         index = bytes.count
+    }
+}
+
+/// The name of a tag or an attribute in lower case. Names of more than eight bytes are none that matter here.
+private struct ShortName: Equatable {
+    /// The bytes, the first one highest; 0 where there are none, or too many.
+    private var value: UInt64 = 0
+
+    static let a = ShortName("a")
+    static let img = ShortName("img")
+    static let script = ShortName("script")
+    static let style = ShortName("style")
+    static let template = ShortName("template")
+    static let href = ShortName("href")
+    static let roles = ShortName("class")
+    static let alt = ShortName("alt")
+
+    init(_ bytes: some Collection<UInt8>) {
+        guard bytes.count <= 8 else { return }
+        for byte in bytes { value = value << 8 | UInt64(byte | 0x20) }
+    }
+
+    private init(_ text: String) {
+        self.init(text.utf8)
+    }
+
+    var text: String {
+        withUnsafeBytes(of: value.bigEndian) { String(decoding: $0.drop { $0 == 0 }, as: UTF8.self) }
+    }
+
+    /// Whether the tag stands within a line: then what is on both sides of it is one word.
+    var isInline: Bool {
+        var low = 0
+        var high = ShortName.inline.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ShortName.inline[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low < ShortName.inline.count && ShortName.inline[low] == value
+    }
+
+    private static let inline: [UInt64] = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "img", "ins",
+        "kbd", "label", "mark", "q", "rb", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup",
+        "time", "tt", "u", "var", "wbr",
+    ]
+    .map { ShortName($0).value }.sorted()
+}
+
+extension String.UTF8View {
+    /// Whether `text` stands in it.
+    fileprivate func holds(_ text: StaticString) -> Bool {
+        let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        var rest = self[...]
+        while let start = rest.firstIndex(of: wanted[0]) {
+            rest = rest[start...]
+            if rest.starts(with: wanted) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 }
 

@@ -26,8 +26,11 @@ struct TicketTexts {
 
     var tags: [String] { ticket.body.tags }
 
-    /// The language that the source says it is in.
-    var stated: String? { ticket.body.language }
+    /// The language that the source says it is in; nil where it says nothing.
+    var stated: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket: a guess costs more than all the rest.
+    private(set) lazy var language: String? = stated ?? LanguageGuess.language(of: titles + texts)
 
     /// Its source: the supplier's name, and the one that the reader gave it.
     var sources: [String] {

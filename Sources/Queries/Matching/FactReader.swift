@@ -14,7 +14,7 @@ struct FactReader {
         switch condition {
         // Words are looked for before anything is asked here.
         case .words: .no
-        case .regex(let pattern, let field): Verdict(texts(of: field).contains(where: pattern.matches))
+        case .regex(let pattern, let field): Verdict(isIn(field, pattern))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
         case .language(let tag): Verdict(texts.language.map { Self.speaks($0, tag) } ?? false)
         case .kind(let kind):
@@ -26,21 +26,27 @@ struct FactReader {
         }
     }
 
-    private mutating func texts(of field: TextField) -> [String] {
+    private mutating func isIn(_ field: TextField, _ pattern: RegexPattern) -> Bool {
         switch field {
-        case .anywhere: texts.titles + texts.texts + texts.authors + texts.tags
-        case .title: texts.titles
-        case .text: texts.texts
-        case .author: texts.authors
-        case .tag: texts.tags
-        case .url: texts.links
-        case .source: texts.sources
+        case .anywhere: [TextField.title, .text, .author, .tag].contains { isIn($0, pattern) }
+        case .title: texts.titles.contains(where: pattern.matches)
+        case .text: texts.texts.contains(where: pattern.matches)
+        case .author: texts.authors.contains(where: pattern.matches)
+        case .tag: texts.tags.contains(where: pattern.matches)
+        case .url: texts.links.contains(where: pattern.matches)
+        case .source: texts.sources.contains(where: pattern.matches)
         }
     }
 
+    /// Whether the language of a ticket is the one that is asked for, or a variety of it: `en` takes `en-GB` and `EN_gb`.
     private static func speaks(_ language: String, _ tag: String) -> Bool {
-        let language = language.lowercased().replacing("_", with: "-")
-        return language == tag || language.hasPrefix(tag + "-")
+        var wanted = tag.utf8.makeIterator()
+        for byte in language.utf8 {
+            let isSeparator = byte == 0x2d || byte == 0x5f
+            guard let next = wanted.next() else { return isSeparator }
+            guard next == (isSeparator ? 0x2d : 0x41...0x5a ~= byte ? byte | 0x20 : byte) else { return false }
+        }
+        return wanted.next() == nil
     }
 
     private func count(_ field: CountField) -> Int? {

@@ -62,16 +62,10 @@ struct WordIndex: Sendable {
     /// Calls `found` for each pattern that stands in `words`, the words of one field, with its condition.
     func scan(_ words: Words, field: FieldSet, found: (Int) -> Void) {
         guard fields.contains(field) else { return }
-        words.withBytes { bytes in
-            var start = 0
-            for position in 0..<words.count {
-                let end = Int(words.ends[position])
-                let word = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                eachStart(of: word, words.hashes[position]) { number in
-                    let entry = entries[number]
-                    if entry.fields.contains(field), stands(entry, in: words, at: position) { found(entry.condition) }
-                }
-                start = end
+        words.eachWord { position, word, hash in
+            eachStart(of: word, hash) { number in
+                let entry = entries[number]
+                if entry.fields.contains(field), stands(entry, in: words, at: position) { found(entry.condition) }
             }
         }
     }

@@ -41,21 +41,16 @@ struct WordMemory {
     /// Calls `found` for each pattern that stands in `words`, the words of one field.
     mutating func scan(_ words: Words, field: FieldSet, found: (Finding) -> Void) {
         guard index.fields.contains(field) else { return }
-        words.withBytes { bytes in
-            var start = 0
-            for position in 0..<words.count {
-                let end = Int(words.ends[position])
-                let group = group(of: UnsafeBufferPointer(rebasing: bytes[start..<end]), words.hashes[position])
-                start = end
-                guard group != 0 else { continue }
-                for start in groups[group] {
-                    let entry = index.entries[start.entry]
-                    guard entry.fields.contains(field) else { continue }
-                    let isForm = !start.languages.isEmpty
-                    guard isForm || index.stands(entry, in: words, at: position) else { continue }
-                    let end = isForm ? position + 1 : position + entry.words.count
-                    found(Finding(entry: entry, languages: start.languages, words: position..<end))
-                }
+        words.eachWord { position, word, hash in
+            let group = group(of: word, hash)
+            guard group != 0 else { return }
+            for start in groups[group] {
+                let entry = index.entries[start.entry]
+                guard entry.fields.contains(field) else { continue }
+                let isForm = !start.languages.isEmpty
+                guard isForm || index.stands(entry, in: words, at: position) else { continue }
+                let end = isForm ? position + 1 : position + entry.words.count
+                found(Finding(entry: entry, languages: start.languages, words: position..<end))
             }
         }
     }

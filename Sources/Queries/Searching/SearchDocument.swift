@@ -111,14 +111,12 @@ private final class StemMemory {
 
     /// Adds the stems of a field's words, those that this document has not given yet.
     func collect(_ words: Words, into stems: inout Set<String>) {
-        words.withBytes { bytes in
-            for index in 0..<words.count where !words.isBarrier(index) {
-                let number = number(
-                    of: UnsafeBufferPointer(rebasing: bytes[words.range(index)]), words.hashes[index])
-                guard collectedFor[number] != document else { continue }
-                collectedFor[number] = document
-                stems.insert(stemOfWord[number])
-            }
+        words.eachWord { index, word, hash in
+            guard !words.isBarrier(index) else { return }
+            let number = number(of: word, hash)
+            guard collectedFor[number] != document else { return }
+            collectedFor[number] = document
+            stems.insert(stemOfWord[number])
         }
     }
 

@@ -1,15 +1,19 @@
 /// Groups of numbers by strings of bytes: open addressing over FNV-1a. A look-up that finds nothing, as most do, costs one
 /// comparison of hashes. <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
 struct ByteTable: Sendable {
-    /// The hash in each slot; 0 where there is none.
-    private var hashes = [UInt64](repeating: 0, count: 64)
-    /// Which key stands in each slot.
-    private var slots = [Int32](repeating: 0, count: 64)
-    private var keys: [UInt8] = []
-    private var keyEnds: [Int32] = []
+    /// A place for a key; its hash is 0 where there is none.
+    private struct Slot {
+        var hash: UInt64 = 0
+        var number: Int32 = 0
+        /// Where the key stands among ``keys``.
+        var start: Int32 = 0
+        var length: Int32 = 0
+    }
 
+    private var slots = [Slot](repeating: Slot(), count: 64)
+    private var keys: [UInt8] = []
     /// How many strings there are.
-    var count: Int { keyEnds.count }
+    private(set) var count = 0
 
     static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -28,22 +32,27 @@ struct ByteTable: Sendable {
     /// The number of a string, counted from 0 in the order of adding; nil where it is not there.
     func number(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int? {
         let wanted = hash | 1
-        var index = Int(truncatingIfNeeded: hash ^ (hash >> 29)) & (hashes.count - 1)
-        while true {
-            let here = hashes[index]
-            if here == 0 { return nil }
-            if here == wanted, isKey(Int(slots[index]), key) { return Int(slots[index]) }
-            index = (index + 1) & (hashes.count - 1)
+        return slots.withUnsafeBufferPointer { slots in
+            var index = ByteTable.home(of: hash, in: slots.count)
+            while true {
+                let slot = slots[index]
+                if slot.hash == 0 { return nil }
+                if slot.hash == wanted, isKey(slot, key) { return Int(slot.number) }
+                index = (index + 1) & (slots.count - 1)
+            }
         }
     }
 
     /// The number of a string, which is added where it is not there.
     mutating func add(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let known = number(of: key, hash) { return known }
-        if (count + 1) * 2 > hashes.count { grow() }
+        if (count + 1) * 2 > slots.count { grow() }
+        place(
+            Slot(
+                hash: hash | 1, number: Int32(truncatingIfNeeded: count), start: Int32(truncatingIfNeeded: keys.count),
+                length: Int32(truncatingIfNeeded: key.count)), from: hash)
         keys.append(contentsOf: key)
-        keyEnds.append(Int32(truncatingIfNeeded: keys.count))
-        place(hash, count - 1)
+        count += 1
         return count - 1
     }
 
@@ -52,29 +61,31 @@ struct ByteTable: Sendable {
         self = ByteTable()
     }
 
-    private mutating func place(_ hash: UInt64, _ number: Int) {
-        var index = Int(truncatingIfNeeded: hash ^ (hash >> 29)) & (hashes.count - 1)
-        while hashes[index] != 0 { index = (index + 1) & (hashes.count - 1) }
-        hashes[index] = hash | 1
-        slots[index] = Int32(truncatingIfNeeded: number)
+    private static func home(of hash: UInt64, in size: Int) -> Int {
+        Int(truncatingIfNeeded: hash ^ (hash >> 29)) & (size - 1)
+    }
+
+    private mutating func place(_ slot: Slot, from hash: UInt64) {
+        var index = ByteTable.home(of: hash, in: slots.count)
+        while slots[index].hash != 0 { index = (index + 1) & (slots.count - 1) }
+        slots[index] = slot
     }
 
     private mutating func grow() {
-        let size = hashes.count * 2
-        hashes = [UInt64](repeating: 0, count: size)
-        slots = [Int32](repeating: 0, count: size)
-        for number in 0..<count { place(ByteTable.hash(keys[range(number)]), number) }
+        let former = slots
+        slots = [Slot](repeating: Slot(), count: former.count * 2)
+        for slot in former where slot.hash != 0 { place(slot, from: ByteTable.hash(keys[range(of: slot)])) }
     }
 
-    private func range(_ number: Int) -> Range<Int> {
-        (number == 0 ? 0 : Int(keyEnds[number - 1]))..<Int(keyEnds[number])
+    private func range(of slot: Slot) -> Range<Int> {
+        Int(slot.start)..<Int(slot.start) + Int(slot.length)
     }
 
-    private func isKey(_ number: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        let range = range(number)
-        guard range.count == key.count else { return false }
+    private func isKey(_ slot: Slot, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard Int(slot.length) == key.count else { return false }
         return keys.withUnsafeBufferPointer { keys in
-            for offset in 0..<key.count where keys[range.lowerBound + offset] != key[offset] { return false }
+            let start = Int(slot.start)
+            for offset in 0..<key.count where keys[start + offset] != key[offset] { return false }
             return true
         }
     }

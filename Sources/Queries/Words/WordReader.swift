@@ -39,9 +39,7 @@ struct WordReader {
                 let folded = Folding.ascii(byte)
                 if folded != 0 {
                     if !isInWord || isAlone { open(at: index) }
-                    put(folded)
-                    end = index + 1
-                    endsInShortI = false
+                    index = take(folded, text, index)
                 } else {
                     close()
                     if byte == 0x2b || byte == 0x23, end == index {
@@ -50,8 +48,8 @@ struct WordReader {
                         finish(index..<index + 1)
                         end = index + 1
                     }
+                    index += 1
                 }
-                index += 1
             } else {
                 let (scalar, length) = WordReader.scalar(text, at: index)
                 take(Folding(of: scalar), index..<index + length)
@@ -59,6 +57,21 @@ struct WordReader {
             }
         }
         close()
+    }
+
+    /// Takes a letter of ASCII and those behind it; answers where they end.
+    private mutating func take(_ letter: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+        var (letter, index, used) = (letter, index, used)
+        repeat {
+            output[used] = letter
+            used += 1
+            index += 1
+            letter = index < text.count && text[index] < 0x80 ? Folding.ascii(text[index]) : 0
+        } while letter != 0
+        self.used = used
+        end = index
+        endsInShortI = false
+        return index
     }
 
     private mutating func take(_ folding: Folding, _ place: Range<Int>) {

@@ -89,9 +89,21 @@ struct Words {
         if missing > 0 { room.append(contentsOf: repeatElement(0, count: max(missing, room.count))) }
     }
 
-    /// Calls `body` with the folded words in UTF-8.
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        room.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<used])) }
+    /// Calls `body` for each word, with its number, its bytes and its hash; for barriers too.
+    @inline(__always)
+    func eachWord(_ body: (Int, UnsafeBufferPointer<UInt8>, UInt64) -> Void) {
+        room.withUnsafeBufferPointer { bytes in
+            ends.withUnsafeBufferPointer { ends in
+                hashes.withUnsafeBufferPointer { hashes in
+                    var start = 0
+                    for number in 0..<ends.count {
+                        let end = Int(ends[number])
+                        body(number, UnsafeBufferPointer(rebasing: bytes[start..<end]), hashes[number])
+                        start = end
+                    }
+                }
+            }
+        }
     }
 
     /// What stands between two texts of a field, so that no phrase reaches from one into the other. No text has it as a

@@ -19,6 +19,12 @@ struct LabelBench: AsyncParsableCommand {
     @Option(help: "The number of rules.")
     var rules = 200
 
+    @Option(help: "The number of tickets that are decided about in one transaction.")
+    var portion = 500
+
+    @Flag(help: "Decide about all that is stored, and measure nothing else.")
+    var sweepOnly = false
+
     @Option(help: "How often to measure each thing.")
     var runs = 15
 
@@ -30,7 +36,9 @@ struct LabelBench: AsyncParsableCommand {
         report("size before", try size(of: path))
         let classifier = try makeClassifier()
         try await store.adopt(classifier)
-        try await prepare(store)
+        try await decide(store)
+        guard !sweepOnly else { return try store.close() }
+        try await index(store)
         try await measureViews(store, classifier)
         try await measureSearches(store)
         try store.close()
@@ -38,16 +46,19 @@ struct LabelBench: AsyncParsableCommand {
         try await measureCommits(classifier)
     }
 
-    /// Decides and indexes, as the program does in the background, and tells the worst that a reader waits meanwhile.
-    private func prepare(_ store: TrackDatabase) async throws {
+    /// Decides, as the program does in the background, and tells the worst that who marks a ticket waits meanwhile.
+    private func decide(_ store: TrackDatabase) async throws {
         let start = ContinuousClock.now
         var slowest: Duration = .zero
-        while try await !step({ try await store.classify(upTo: 250).isComplete }, slowest: &slowest) {}
-        let decided = ContinuousClock.now
-        report("labels of all decided in \(decided - start); longest step", [slowest])
-        slowest = .zero
+        while try await !step({ try await store.classify(upTo: portion).isComplete }, slowest: &slowest) {}
+        report("labels of all decided in \(ContinuousClock.now - start); longest step", [slowest])
+    }
+
+    private func index(_ store: TrackDatabase) async throws {
+        let start = ContinuousClock.now
+        var slowest: Duration = .zero
         while try await !step({ try await store.index(upTo: 100) }, slowest: &slowest) {}
-        report("all indexed in \(ContinuousClock.now - decided); longest step", [slowest])
+        report("all indexed in \(ContinuousClock.now - start); longest step", [slowest])
     }
 
     private func step(_ body: () async throws -> Bool, slowest: inout Duration) async throws -> Bool {

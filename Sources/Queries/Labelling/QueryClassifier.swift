@@ -11,6 +11,9 @@ public struct QueryClassifier: TicketClassifier {
     private let queries: QuerySet
     private let topics: [CompiledTopic]
     private let rules: [CompiledRule]
+    /// What rules most topics and rules out for a ticket, apart from the rest: hundreds are looked at for each ticket.
+    private let topicTests: [QuickTest]
+    private let ruleTests: [QuickTest]
     /// The ages that each of the set's aged queries asks for, in seconds.
     private let ages: [[Int]]
     private let clock: @Sendable () -> Timestamp
@@ -47,6 +50,8 @@ public struct QueryClassifier: TicketClassifier {
         self.labels = labels
         self.topics = compiledTopics
         self.rules = compiledRules
+        topicTests = compiledTopics.map(\.test)
+        ruleTests = compiledRules.map(\.test)
         self.clock = clock
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
         let queries = QuerySet(gathered.queries, in: surroundings)
@@ -68,9 +73,15 @@ public struct QueryClassifier: TicketClassifier {
         let subject = QuerySubject(facts, isDuplicate: false)
         let (verdicts, ever) = queries.verdictsOfAllTimes(on: subject, at: now)
         var answer = Classification()
-        let belongs = topics.map { $0.has(facts.ticket, verdicts) }
-        for (topic, isIn) in zip(topics, belongs) where isIn { answer.labels.insert(topic.id) }
-        for rule in rules where rule.applies(to: facts.ticket, verdicts, belongs) {
+        var belongs = [Bool](repeating: false, count: topics.count)
+        for (number, test) in topicTests.enumerated() where test.canPass(verdicts) {
+            guard topics[number].has(facts.ticket, verdicts) else { continue }
+            belongs[number] = true
+            answer.labels.insert(topics[number].id)
+        }
+        for (number, test) in ruleTests.enumerated() where test.canPass(verdicts) {
+            let rule = rules[number]
+            guard rule.applies(to: facts.ticket, verdicts, belongs) else { continue }
             if let expires = rule.expires {
                 guard now < expires else { continue }
                 answer.holdsUntil = min(answer.holdsUntil ?? expires, expires)
@@ -113,6 +124,18 @@ private struct Gathered {
     }
 }
 
+/// The queries, by number, one of which must pick a ticket; -1 for none.
+private struct QuickTest: Sendable {
+    var query = -1
+    var other = -1
+    /// Whether no query decides.
+    var isOpen = false
+
+    func canPass(_ verdicts: [Verdict]) -> Bool {
+        isOpen || query >= 0 && verdicts[query] == .yes || other >= 0 && verdicts[other] == .yes
+    }
+}
+
 private struct CompiledTopic: Sendable {
     let id: LabelID
     let name: String
@@ -129,6 +152,8 @@ private struct CompiledTopic: Sendable {
         spoken = topic.suppliers.isEmpty ? nil : gathered.number(of: topic.spoken)
         suppliers = topic.suppliers
     }
+
+    var test: QuickTest { QuickTest(query: picked ?? -1, other: spoken ?? -1) }
 
     func has(_ ticket: Ticket, _ verdicts: [Verdict]) -> Bool {
         if let picked, verdicts[picked] == .yes { return true }
@@ -175,6 +200,14 @@ private struct CompiledRule: Sendable {
             case .topic(let name): topics[name].map(Scope.topic) ?? .nowhere
             case .supplier(let supplier): .supplier(supplier)
             }
+    }
+
+    var test: QuickTest {
+        switch subject {
+        case .query(let query): QuickTest(query: query)
+        case .offTopic: QuickTest(isOpen: true)
+        case .nothing: QuickTest()
+        }
     }
 
     /// The topics that it depends on.

@@ -122,7 +122,7 @@ private struct Evaluation {
     ) {
         read(list)
         memory.scan(words, field: field) { found in
-            let condition = found.entry.condition
+            let condition = found.condition
             if languageIsStated || found.languages.isEmpty {
                 meet(condition)
             } else if answers[condition] != .yes {

@@ -64,8 +64,8 @@ struct WordIndex: Sendable {
         guard fields.contains(field) else { return }
         words.eachWord { position, word, hash in
             eachStart(of: word, hash) { number in
-                let entry = entries[number]
-                if entry.fields.contains(field), stands(entry, in: words, at: position) { found(entry.condition) }
+                guard entries[number].fields.contains(field), stands(number, in: words, at: position) else { return }
+                found(entries[number].condition)
             }
         }
     }
@@ -87,7 +87,8 @@ struct WordIndex: Sendable {
     }
 
     /// Whether a pattern whose first word was found at `index` stands there as a whole.
-    func stands(_ entry: Entry, in words: Words, at index: Int) -> Bool {
+    func stands(_ number: Int, in words: Words, at index: Int) -> Bool {
+        let entry = entries[number]
         let end = index + entry.words.count
         guard end <= words.count else { return false }
         for offset in 1..<max(1, entry.words.count) {

@@ -3,8 +3,8 @@
 struct WordMemory {
     /// A pattern that stands in a text.
     struct Finding {
-        /// The pattern's entry in the index.
-        let entry: WordIndex.Entry
+        /// The condition that it meets.
+        let condition: Int
         /// The languages in which it stands there, as a form of the pattern's word; empty where it does in any.
         let languages: LanguageSet
         /// The words that it is found by.
@@ -14,7 +14,29 @@ struct WordMemory {
     /// A pattern that a word may be the beginning of, or a form of.
     private struct Start {
         let entry: Int
+        let condition: Int
+        let fields: FieldSet
+        /// How many words it is found by.
+        let count: Int
+        /// The hash of its second word; 0 where it has none, or only a prefix of one.
+        let next: UInt64
+        /// The languages in which the word is a form of it; empty where it begins with the word.
         let languages: LanguageSet
+
+        init(_ number: Int, _ entry: WordIndex.Entry, formIn languages: LanguageSet = []) {
+            self.entry = number
+            self.languages = languages
+            condition = entry.condition
+            fields = entry.fields
+            count = languages.isEmpty ? entry.words.count : 1
+            let isWord = count > 1 && !(count == 2 && entry.isPrefix)
+            next = isWord ? ByteTable.hash(entry.words[1]) : 0
+        }
+
+        /// Whether the word behind a word does not tell that the pattern does not begin there.
+        func canBegin(at position: Int, of words: Words) -> Bool {
+            next == 0 || position + 1 < words.count && words.hashes[position + 1] == next
+        }
     }
 
     private let index: WordIndex
@@ -44,13 +66,11 @@ struct WordMemory {
         words.eachWord { position, word, hash in
             let group = group(of: word, hash)
             guard group != 0 else { return }
-            for start in groups[group] {
-                let entry = index.entries[start.entry]
-                guard entry.fields.contains(field) else { continue }
-                let isForm = !start.languages.isEmpty
-                guard isForm || index.stands(entry, in: words, at: position) else { continue }
-                let end = isForm ? position + 1 : position + entry.words.count
-                found(Finding(entry: entry, languages: start.languages, words: position..<end))
+            for start in groups[group]
+            where start.fields.contains(field) && start.canBegin(at: position, of: words) {
+                guard !start.languages.isEmpty || index.stands(start.entry, in: words, at: position) else { continue }
+                let place = position..<position + start.count
+                found(Finding(condition: start.condition, languages: start.languages, words: place))
             }
         }
     }
@@ -72,12 +92,12 @@ struct WordMemory {
 
     private func starts(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> [Start] {
         var starts: [Start] = []
-        index.eachStart(of: word, hash) { starts.append(Start(entry: $0, languages: [])) }
+        index.eachStart(of: word, hash) { starts.append(Start($0, index.entries[$0])) }
         var forms: [Int: LanguageSet] = [:]
         for table in stems {
             for entry in table.entries(of: word) { forms[entry, default: []].formUnion(table.language) }
         }
-        return starts + forms.map { Start(entry: $0.key, languages: $0.value) }
+        return starts + forms.map { Start($0.key, index.entries[$0.key], formIn: $0.value) }
     }
 }
 

@@ -56,10 +56,11 @@ public struct QueryClassifier: TicketClassifier {
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
         let queries = QuerySet(gathered.queries, in: surroundings)
         ages = queries.agedQueries.map { number in
-            queries.queries[number].conditions.flatMap { condition -> [Int] in
-                guard case .age(let range) = condition else { return [] }
-                return [range.atLeast, range.lessThan].compactMap(\.self)
-            }
+            queries.queries[number].conditions
+                .flatMap { condition -> [Int] in
+                    guard case .age(let range) = condition else { return [] }
+                    return [range.atLeast, range.lessThan].compactMap(\.self)
+                }
         }
         self.queries = queries
     }

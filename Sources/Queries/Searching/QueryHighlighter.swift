@@ -36,10 +36,11 @@ public final class QueryHighlighter {
         var ranges: [Range<Int>] = []
         let places = words.places
         let languages = LanguageSet(tag: language)
-        memories[languages, default: WordMemory(index, languages: languages)].scan(words, field: fields) { found in
-            let (first, last) = (places[found.words.lowerBound], places[found.words.upperBound - 1])
-            ranges.append(Int(first.lowerBound)..<Int(last.upperBound))
-        }
+        memories[languages, default: WordMemory(index, languages: languages)]
+            .scan(words, field: fields) { found in
+                let (first, last) = (places[found.words.lowerBound], places[found.words.upperBound - 1])
+                ranges.append(Int(first.lowerBound)..<Int(last.upperBound))
+            }
         for (pattern, itsFields) in expressions where itsFields.contains(fields) {
             ranges += pattern.ranges(in: text)
         }

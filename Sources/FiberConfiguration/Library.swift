@@ -16,7 +16,7 @@ public struct Library: Hashable, Sendable {
     public private(set) var rules: [Rule]
     /// What in the file is passed over, each with its place: doubled sources, topics and rules that make no sense, and
     /// names that Fiber does not know.
-    public private(set) var warnings: [String] = []
+    public private(set) var warnings: [LibraryWarning] = []
 
     /// Whether both hold the same: warnings are about a file.
     public static func == (one: Library, other: Library) -> Bool {
@@ -66,27 +66,28 @@ public struct Library: Hashable, Sendable {
         takeRules(of: file)
         for name in file.root.keys where !LibraryRemainder.known.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
-            warnings.append("\(file.path):\(position.prefix) Fiber does not know \"\(name)\"; it is left as it is.")
+            let text = "\(file.path):\(position.prefix) Fiber does not know \"\(name)\"; it is left as it is."
+            warnings.append(LibraryWarning(text))
         }
     }
 
     private mutating func takeTopics(of file: TOMLFile) {
         do {
             for table in try TopicTable.all(in: file) {
-                do { try take(table) } catch { warnings.append(error.line) }
+                do { try take(table) } catch { warnings.append(LibraryWarning(error, about: table.entry)) }
             }
         } catch {
-            warnings.append(error.line)
+            warnings.append(LibraryWarning(error))
         }
     }
 
     private mutating func takeRules(of file: TOMLFile) {
         do {
             for table in try RuleTable.all(in: file) {
-                do { try take(table) } catch { warnings.append(error.line) }
+                do { try take(table) } catch { warnings.append(LibraryWarning(error, about: table.entry)) }
             }
         } catch {
-            warnings.append(error.line)
+            warnings.append(LibraryWarning(error))
         }
     }
 
@@ -231,9 +232,4 @@ extension Rule {
         if subject == .offTopic(former) { subject = .offTopic(name) }
         if scope == .topic(former) { scope = .topic(name) }
     }
-}
-
-extension ConfigurationError {
-    /// The error as a warning: one line.
-    fileprivate var line: String { "\(file):\(position.prefix) \(message) \(advice)" }
 }

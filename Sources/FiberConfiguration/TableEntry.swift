@@ -81,12 +81,12 @@ struct TableEntry {
     }
 
     /// A warning about the line of `key`.
-    func warning(_ key: String, _ words: String) -> String {
-        "\(file.path):\((position(of: key) ?? headerPosition).prefix) \(words)"
+    func warning(_ key: String, _ words: String) -> LibraryWarning {
+        LibraryWarning("\(file.path):\((position(of: key) ?? headerPosition).prefix) \(words)")
     }
 
     /// A warning for each key that is not among `known`.
-    func unknownKeys(beside known: Set<String>) -> [String] {
+    func unknownKeys(beside known: Set<String>) -> [LibraryWarning] {
         table.keys.filter { !known.contains($0) }
             .map { warning($0, "Fiber does not know \"\($0)\" of a \(kind); it is left as it is.") }
     }

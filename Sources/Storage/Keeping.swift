@@ -23,7 +23,7 @@ extension TrackDatabase {
             try Task.checkCancellation()
             work.labels = try await labelProgress()
             if !work.labels.isComplete {
-                work.labels = try await classify(upTo: 250)
+                work.labels = try await classify(upTo: 500)
             } else {
                 work.isIndexed = try await index(upTo: 100)
             }

@@ -61,7 +61,8 @@ struct WarningTests {
             }
             Task { await written.write(wrong) }
         }
-        #expect(messages.toast?.text == warning)
+        #expect(messages.toast?.text == warning.text)
+        #expect(messages.history.count == 1)
         fixture.services.labels.stop()
     }
 }

@@ -32,7 +32,7 @@ public final class ReaderLabels {
     private let wording: Wording
     private let activity: Activity
     /// What in the file is passed over, as it was last told.
-    private var warnings: [String] = []
+    private var warnings: [LibraryWarning] = []
     private var observers: [Observer] = []
     private var tail: Task<Void, Never>?
     private var following: Task<Void, Never>?
@@ -146,11 +146,12 @@ public final class ReaderLabels {
     }
 
     /// Keeps what is new among the warnings in the history, and shows the first that turns something off.
-    private func report(_ current: [String]) {
+    private func report(_ current: [LibraryWarning]) {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
-        for warning in new { messages.log(warning) }
-        if let first = new.first(where: { $0.contains(" is off.") }) { messages.problem(first) }
+        let shown = new.first(where: \.turnsSomethingOff)
+        for warning in new where warning != shown { messages.log(warning.text) }
+        if let shown { messages.problem(shown.text) }
     }
 
     private func tell(_ change: Change) {

@@ -7,8 +7,10 @@ struct FollowedLabels: LabelManaging {
     let file: LibraryFile
     let desk: LabelDesk
 
+    /// The desk hears of every change of the file: it need not be read again.
     func library() async throws -> Library {
-        try file.read()
+        if let library = await desk.library { return library }
+        return try file.read()
     }
 
     func update(

@@ -14,13 +14,16 @@ actor LabelDesk {
     private let isInCharge: @Sendable () -> Bool
     private var adopted: (library: Library, classifier: QueryClassifier)?
     private var told: LabelProgress?
+    private var toldAt: Duration = .zero
     private var listeners: [Int: AsyncStream<LabelProgress>.Continuation] = [:]
     private var count = 0
     /// Says that there may be something to do.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// How many tickets are decided about in one transaction by a command that waits for it.
-    private static let portion = 500
+    private static let portion = 1000
+    /// The least time between two reports of progress.
+    private static let pause = Duration.milliseconds(200)
 
     init(
         store: TrackDatabase, clock: any TimeSource, zone: any LocalZone = SystemZone(),
@@ -37,6 +40,9 @@ actor LabelDesk {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
         return QuerySurroundings(sourceNames: names) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
     }
+
+    /// The library that it decides by; nil before there is one.
+    var library: Library? { adopted?.library }
 
     /// Decides by this library from now on. What is stored is decided about again by ``finish(_:)``, or in the background
     /// where somebody keeps up.
@@ -133,7 +139,11 @@ actor LabelDesk {
 
     private func tell(_ progress: LabelProgress, anyway: Bool = false) {
         guard anyway || progress != told else { return }
+        // Whoever hears of it reads again what is shown: not after each of hundreds of portions a second.
+        let now = clock.elapsed()
+        guard anyway || progress.isComplete || now - toldAt >= Self.pause else { return }
         told = progress
+        toldAt = now
         for listener in listeners.values { listener.yield(progress) }
     }
 }

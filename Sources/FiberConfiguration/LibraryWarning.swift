@@ -1,0 +1,28 @@
+import TOMLKit
+
+/// Something in `library.toml` that is passed over.
+public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
+    /// What it is and where, in one line of plain words.
+    public let text: String
+    /// Whether a topic or a rule that the reader wrote is not there because of it.
+    public let turnsSomethingOff: Bool
+    /// The name of that topic or rule, where it has one that can be read.
+    public let name: String?
+
+    /// What is left as it is, or done otherwise than written.
+    init(_ text: String) {
+        self.text = text
+        turnsSomethingOff = false
+        name = nil
+    }
+
+    /// What there cannot be because it makes no sense.
+    init(_ error: ConfigurationError, about entry: TableEntry? = nil) {
+        text = "\(error.file):\(error.position.prefix) \(error.message) \(error.advice)"
+        turnsSomethingOff = true
+        name = entry?.table["name"]?.string
+    }
+
+    /// The text.
+    public var description: String { text }
+}

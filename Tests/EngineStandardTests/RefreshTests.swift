@@ -216,6 +216,23 @@ struct RefreshTests {
         #expect(try await bench.items() == source.posts.map(\.id))
     }
 
+    @Test("is told of what was stored below the Track's end before, where the Track comes down to it")
+    func revealed() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(3, newest: bench.now, every: .seconds(60))
+        bench.add("stream", source)
+        await bench.engine.suppliersChanged()
+        await bench.fill(try #require(await bench.gaps.first), .until(bench.now))
+        let events = bench.engine.events()
+        await bench.refresh()
+        for await event in events {
+            guard case .fill(_, _, .done(let outcome)) = event else { continue }
+            #expect(outcome.inserted + outcome.revealed == source.posts.count && outcome.revealed > 0)
+            break
+        }
+    }
+
     @Test("that is asked for again while it waits is done once")
     func coalescing() async throws {
         let bench = Bench()

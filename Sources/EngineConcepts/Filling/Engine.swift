@@ -144,6 +144,8 @@ public struct FillOutcome: Hashable, Sendable {
     public var inserted: Int
     /// Those of them that came late, into what the Track showed already.
     public var late: Int
+    /// Tickets that were stored before, and that the Track shows from now on.
+    public var revealed: Int
     /// Tickets whose content changed; new counts are not counted.
     public var updated: Int
     /// Tickets deleted at their source.
@@ -155,11 +157,12 @@ public struct FillOutcome: Hashable, Sendable {
 
     /// Makes an outcome.
     public init(
-        inserted: Int = 0, late: Int = 0, updated: Int = 0, deleted: Int = 0, filtered: Int = 0,
+        inserted: Int = 0, late: Int = 0, revealed: Int = 0, updated: Int = 0, deleted: Int = 0, filtered: Int = 0,
         troubles: [SupplierID: GapCause] = [:]
     ) {
         self.inserted = inserted
         self.late = late
+        self.revealed = revealed
         self.updated = updated
         self.deleted = deleted
         self.filtered = filtered

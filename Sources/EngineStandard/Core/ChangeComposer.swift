@@ -21,6 +21,8 @@ struct ChangeComposer {
     private let opened: TimeframeSet
 
     private(set) var changes: TrackChanges
+    /// How many tickets come that were stored before.
+    private(set) var revealed = 0
 
     init(store: any TrackStore, before: Standing, after: Standing, moment: Moment) {
         self.store = store
@@ -74,7 +76,9 @@ struct ChangeComposer {
                 withheld += try await store.keys(of: after.active, in: stretch, from: .older, limit: .max)
                     .filter { !deleted.contains($0) }
             }
+            let shown = tickets.count
             tickets = Self.merge(tickets, withheld)
+            revealed = tickets.count - shown
         }
         try await place(tickets, deleted: deleted)
     }

@@ -104,7 +104,7 @@ actor TrackKeeper {
         return Written(
             standing: ChangeComposer.Standing(record, gaps: after.gaps), changes: changes,
             outcome: FillOutcome(
-                inserted: inserted.count, late: inserted.count(where: \.isLate),
+                inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealed,
                 updated: pool.updated.values.count { !$0.isRecount },
                 deleted: pool.deleted.count,
                 filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, troubles: pool.troubles))

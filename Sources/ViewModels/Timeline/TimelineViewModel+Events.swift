@@ -102,7 +102,8 @@ extension TimelineViewModel {
         case .failed(let words): services.messages.problem(wording(.fillFailed, .words(words)))
         case .done(let outcome):
             let brought: String
-            switch (outcome.inserted, isRefresh) {
+            // Below the last ticket, what is stored comes too; a refresh tells of what is new alone.
+            switch (outcome.inserted + (isRefresh ? 0 : outcome.revealed), isRefresh) {
             case (0, true): brought = wording(.refreshNothingNew)
             case (0, false): brought = wording(.fillBroughtNothing)
             case (let count, true) where outcome.late > 0:

@@ -1,0 +1,116 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("Refreshing, and filling gaps of the timeline")
+struct TimelineFillTests {
+    @Test("Enter on a gap fills it, and the cursor goes to the first row that came, on the gap's line")
+    func fillFromAbove() async throws {
+        let fixture = Fixture()
+        let gap = try gap(60, 40)
+        fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [gap])
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older))
+        let line = fixture.content?.line
+        #expect(fixture.timeline.state.current?.gap?.id == gap.id)
+        await fixture.send(.open)
+        guard case .fill(let id, gap.id, .newer, .pool) = fixture.track.calls.last else {
+            Issue.record("no fill: \(fixture.track.calls)")
+            return
+        }
+        fixture.track.emit(.fill(id, gap: gap.id, .filling))
+        fixture.track.emit(.progress(id, FillProgress(answered: 1, asked: 3)))
+        await fixture.changed {
+            fixture.timeline.state.current?.gap?.activity == .filling("loading", FillProgress(answered: 1, asked: 3))
+        }
+        await fixture.commit(tickets(50..<70) + tickets(0..<40), gaps: [try ViewModelsTests.gap(50, 40)])
+        #expect(fixture.cursor == "59 at \(line ?? -1)")
+    }
+
+    @Test("Filling from below puts the cursor on the row that came lowest")
+    func fillFromBelow() async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [try gap(60, 40)])
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older))
+        let line = fixture.content?.line
+        await fixture.send(.fill(.older, .pool))
+        await fixture.commit(tickets(60..<70) + tickets(0..<50), gaps: [try gap(60, 50)])
+        #expect(fixture.cursor == "40 at \(line ?? -1)")
+    }
+
+    @Test("A gap that is filled without bringing anything leaves the cursor where it was")
+    func fillOfNothing() async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [try gap(60, 40)])
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older))
+        let line = fixture.content?.line
+        await fixture.commit(tickets(60..<70) + tickets(0..<40))
+        #expect(fixture.cursor == "39 at \(line ?? -1)")
+    }
+
+    @Test("A fill says how many tickets it brought into sight, those that were stored before counted")
+    func revealed() async throws {
+        let fixture = Fixture()
+        let end = try gap(3, 0)
+        fixture.track.commit(tickets(3..<10), gaps: [end])
+        await fixture.start()
+        for (outcome, words) in [
+            (FillOutcome(inserted: 1, revealed: 2), "3 tickets loaded"),
+            (FillOutcome(revealed: 2), "2 tickets loaded"), (FillOutcome(), "Nothing more came from there"),
+        ] {
+            await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
+            guard case .fill(let id, _, _, _) = fixture.track.calls.last else {
+                Issue.record("no fill: \(fixture.track.calls)")
+                return
+            }
+            fixture.track.emit(.fill(id, gap: end.id, .done(outcome)))
+            await fixture.changed { fixture.services.messages.toast?.text == words }
+        }
+    }
+
+    @Test("A refresh shows its progress, and says what it brought and who was missing")
+    func refreshing() async {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:b", name: "Paddock Daily", kind: .feed, condition: .neverAsked, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        ])
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.refresh)
+        guard case .refresh(let id) = fixture.track.calls.last else {
+            Issue.record("no refresh")
+            return
+        }
+        fixture.track.emit(.fill(id, gap: nil, .filling))
+        fixture.track.emit(.progress(id, FillProgress(answered: 14, asked: 32)))
+        await fixture.changed { fixture.timeline.state.header.refresh == FillProgress(answered: 14, asked: 32) }
+        fixture.track.emit(
+            .fill(id, gap: nil, .done(FillOutcome(inserted: 3, troubles: ["feed:b": .failed("It is down.")]))))
+        await fixture.changed { fixture.timeline.state.header.refresh == nil }
+        #expect(fixture.services.messages.toast?.text == "3 new tickets; without Paddock Daily")
+    }
+
+    @Test("Esc takes one step back: the fill first, then the restricted view")
+    func cancelling() async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.toggleOnlySource, .refresh, .cancel)
+        guard case .cancel = fixture.track.calls.last else {
+            Issue.record("not cancelled: \(fixture.track.calls)")
+            return
+        }
+        #expect(fixture.timeline.state.header.isRestricted)
+        fixture.track.emit(.fill(FillID(3), gap: nil, .cancelled))
+        if case .cancel(let id) = fixture.track.calls.last { fixture.track.emit(.fill(id, gap: nil, .cancelled)) }
+        await fixture.changed { fixture.timeline.state.header.refresh == nil }
+        await fixture.send(.cancel)
+        #expect(!fixture.timeline.state.header.isRestricted)
+    }
+}

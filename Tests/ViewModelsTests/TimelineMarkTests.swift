@@ -1,0 +1,66 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("Marks in the timeline")
+struct TimelineMarkTests {
+    @Test("Marks show at once, are written, and are undone by one key")
+    func marks() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        fixture.timeline.send(.toggleRead)
+        #expect(fixture.timeline.state.current?.ticket?.marks.isRead == true)
+        await fixture.services.activity.idle()
+        #expect(fixture.track.marks(of: ticket(9).id).isRead)
+        await fixture.send(.toggleStar)
+        #expect(fixture.track.marks(of: ticket(9).id).isStarred)
+        await fixture.send(.undo, .undo)
+        #expect(fixture.track.marks(of: ticket(9).id) == Marks())
+        #expect(fixture.timeline.state.current?.ticket?.marks == Marks())
+        await fixture.send(.undo)
+        #expect(fixture.services.messages.toast?.text == "Nothing to undo.")
+    }
+
+    @Test("Marking all as read asks first, counts, and can be undone")
+    func markAll() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.markAllRead)
+        #expect(fixture.timeline.state.question == "Mark all 10 as read? Press A again; Esc keeps them.")
+        await fixture.send(.cancel)
+        #expect(fixture.timeline.state.question == nil)
+        #expect(fixture.timeline.state.header.unread == 10)
+        await fixture.send(.markAllRead, .markAllRead)
+        #expect(fixture.timeline.state.header.unread == 0)
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.header.unread == 10)
+    }
+
+    @Test("Marking from the cursor down leaves what is above unread")
+    func markBelow() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.move(3), .markBelowRead, .markBelowRead)
+        #expect(fixture.timeline.state.header.unread == 3)
+    }
+
+    @Test("A mark that cannot be written is taken back, and said so")
+    func markFailure() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        fixture.track.fail(with: SupplierError(.refused, "The disk is full."))
+        fixture.timeline.send(.toggleStar)
+        #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)
+        await fixture.services.activity.idle()
+        #expect(fixture.services.messages.history.contains { $0.text.contains("The disk is full.") })
+        fixture.track.fail(with: nil)
+        await fixture.commit(tickets(0..<11))
+        #expect(fixture.content?.rows.allSatisfy { $0.ticket?.marks.isStarred == false } == true)
+    }
+}

@@ -1,0 +1,77 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("Moving in the timeline")
+struct TimelineMovementTests {
+    @Test("Movement that outruns the window ends where single steps would")
+    func outrunning() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<1000))
+        await fixture.start()
+        for _ in 0..<60 { fixture.timeline.send(.move(1)) }
+        await fixture.services.activity.idle()
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "939")
+        await fixture.send(.move(700))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "239")
+        await fixture.send(.page(-3), .move(1), .page(3), .move(-1))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "239")
+        let rows = fixture.content?.rows.count ?? 0
+        #expect(rows <= 60, "\(rows) rows are held")
+    }
+
+    @Test("What is pressed after a jump is meant for the row that the jump arrives at")
+    func actionsWaitForMovement() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<1000))
+        await fixture.start()
+        await fixture.send(.bottom, .open, .top, .toggleStar)
+        #expect(fixture.outputs == [.open(TicketID(supplier: "feed:a", item: "0"))])
+        #expect(fixture.cursor == "999 at 0")
+        #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)
+    }
+
+    @Test("Steps taken before the first window is there are not lost")
+    func earlySteps() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<1000))
+        fixture.timeline.send(.resize(width: 80, height: 20))
+        fixture.timeline.send(.move(2))
+        fixture.timeline.start()
+        fixture.timeline.send(.move(1))
+        await fixture.services.activity.idle()
+        #expect(fixture.cursor == "996 at 6")
+    }
+
+    @Test("The ends of the Track hold the cursor and leave no void")
+    func ends() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<300))
+        await fixture.start()
+        await fixture.send(.bottom)
+        #expect(fixture.cursor == "0 at 18")
+        await fixture.send(.move(1))
+        #expect(fixture.cursor == "0 at 18")
+        await fixture.send(.top)
+        #expect(fixture.cursor == "299 at 0")
+        await fixture.send(.page(-1))
+        #expect(fixture.cursor == "299 at 0")
+    }
+
+    @Test("Looking for gaps, unread tickets and other sources goes past the window and says where there is no more")
+    func seeking() async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<400) + [ticket(7, of: "feed:b")], gaps: [try gap(200, 199)])
+        await fixture.start()
+        await fixture.send(.seek(.source, .older))
+        #expect(fixture.timeline.state.current?.ticket?.id.supplier == "feed:b")
+        await fixture.send(.seek(.gap, .newer))
+        #expect(fixture.timeline.state.current?.gap != nil)
+        await fixture.send(.seek(.gap, .newer))
+        #expect(fixture.services.messages.toast?.text == "No more in this direction.")
+        await fixture.send(.goTo(ticket(300).key.time))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "300")
+    }
+}

@@ -1,0 +1,111 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("The reader's place in the timeline")
+struct TimelinePlaceTests {
+    @Test("A restart returns to the ticket and its line, whatever came in between")
+    func restart() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<500))
+        await fixture.start()
+        await fixture.send(.move(123))
+        let before = fixture.cursor
+        await fixture.services.flush()
+        fixture.timeline.stop()
+        fixture.track.commit(tickets(0..<900))
+        let again = Fixture(track: fixture.track)
+        await again.start()
+        #expect(again.cursor == before)
+        #expect(before.hasPrefix("376 "))
+    }
+
+    @Test("What happens while the place is being remembered does not lose it")
+    func eventsDuringRestart() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<500))
+        await fixture.start()
+        await fixture.send(.move(123))
+        await fixture.services.flush()
+        fixture.timeline.stop()
+        let again = Fixture(track: fixture.track)
+        again.timeline.send(.resize(width: 80, height: 19))
+        again.timeline.start()
+        again.timeline.send(.resize(width: 80, height: 20))
+        await again.services.activity.idle()
+        #expect(again.cursor == fixture.cursor)
+    }
+
+    @Test("Where the view hides the cursor's ticket the next older one takes its line, and going back restores it")
+    func hiding() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<100))
+        await fixture.start()
+        await fixture.send(.move(20))
+        let before = fixture.cursor
+        await fixture.send(.toggleRead, .toggleUnreadOnly)
+        #expect(fixture.cursor == before.replacing("79", with: "78"))
+        #expect(fixture.timeline.state.header.isRestricted)
+        await fixture.send(.toggleUnreadOnly)
+        #expect(fixture.cursor == before)
+    }
+
+    @Test("Resizing keeps the ticket on its line where it fits, and on the screen where not")
+    func resizing() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<100))
+        await fixture.start()
+        await fixture.send(.move(5))
+        #expect(fixture.cursor == "94 at 10")
+        await fixture.send(.resize(width: 200, height: 50))
+        #expect(fixture.cursor == "94 at 10")
+        await fixture.send(.resize(width: 40, height: 8))
+        #expect(fixture.cursor == "94 at 6")
+    }
+
+    @Test("Whatever comes and goes around it, the cursor's ticket keeps its line", arguments: 0..<40)
+    func placeIsKept(seed: UInt64) async {
+        var random = SplitMix(seed: seed)
+        let fixture = Fixture()
+        var present = Set(0..<300)
+        fixture.track.commit(present.map { ticket($0) })
+        await fixture.start(height: Int.random(in: 4...40, using: &random))
+        for step in 0..<30 {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: await fixture.send(.move(Int.random(in: -30...30, using: &random)))
+            case 1: await fixture.send(.page(Int.random(in: -2...2, using: &random)))
+            case 2: await fixture.send(.scroll(Int.random(in: -9...9, using: &random)))
+            default:
+                let before = fixture.cursor
+                let kept = fixture.timeline.state.current?.ticket.flatMap { Int($0.id.item) }
+                for _ in 0..<Int.random(in: 1...60, using: &random) {
+                    let number = Int.random(in: 0..<600, using: &random)
+                    if number != kept, present.remove(number) == nil { present.insert(number) }
+                }
+                await fixture.commit(present.map { ticket($0) })
+                #expect(fixture.cursor == before, "seed \(seed), step \(step)")
+            }
+            let rows = fixture.content?.rows.count ?? 0
+            #expect(rows <= 140, "seed \(seed), step \(step): \(rows) rows are held")
+        }
+    }
+}
+
+/// A small generator whose whole state is its seed, so that a failure can be replayed.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}

@@ -20,6 +20,9 @@ struct FeedsBench: AsyncParsableCommand {
     @Option(help: "How many unchanged feeds are asked for.")
     var unchanged = 1000
 
+    @Option(help: "How many rules hide tickets in a second comparison; 0 for none.")
+    var rules = 200
+
     @Option(help: "How often each program is run; the best run counts.")
     var rounds = 3
 
@@ -40,6 +43,7 @@ struct FeedsBench: AsyncParsableCommand {
             let other = try best { round in try reload(newsboat, scratch, round, server) }
             report("newsboat -x reload", other, beside: own)
         }
+        if rules > 0 { try measureRules(scratch, server, beside: own) }
         print("\(unchanged) unchanged feeds (304):")
         _ = try refresh(scratch, "same", server, "same", unchanged)
         let again = try best { _ in try refresh(scratch, "same", server, "same", unchanged) }
@@ -49,6 +53,31 @@ struct FeedsBench: AsyncParsableCommand {
             report("curl --parallel", bare, beside: again)
         }
         try await server.stop()
+    }
+
+    /// The same with rules, which newsboat calls `ignore-article`: at a reload, and at a start over what is stored.
+    private func measureRules(_ scratch: ScratchDirectory, _ server: ScenarioServer, beside plain: Duration) throws {
+        print("the same, with \(rules) rules, of which \((rules + 9) / 10) hide something:")
+        let own = try best { round in try refresh(scratch, "rules-\(round)", server, "full", feeds, rules: rules) }
+        report("fiber refresh", own, beside: plain)
+        let directory = "\(scratch.path)/fiber-rules-0"
+        let started = try best { _ in
+            try Program.time(
+                fiber, ["timeline", "--limit", "60", "--config", directory, "--data", directory], home: scratch.path)
+        }
+        report("fiber timeline --limit 60", started, beside: nil)
+        guard let newsboat = Program.find("newsboat") else { return }
+        let lines = (0..<rules).map { "ignore-article \"*\" \"\(IgnoreMaker.newsboat($0))\"" }
+        let ignoring = "ignore-mode \"download\"\n" + lines.joined(separator: "\n")
+        let other = try best { round in try reload(newsboat, scratch, round, server, name: "ignoring", with: ignoring) }
+        report("newsboat -x reload", other, beside: own)
+        // Where what is ignored is kept, newsboat looks at each article whenever it starts.
+        let showing = "ignore-mode \"display\"\n" + lines.joined(separator: "\n")
+        _ = try reload(newsboat, scratch, 0, server, name: "showing", with: showing)
+        let again = try best { _ in
+            try run(newsboat, "\(scratch.path)/showing-0", ["print-unread"], home: scratch.path)
+        }
+        report("newsboat -x print-unread", again, beside: started)
     }
 
     private static let tag = "\"same\""
@@ -69,29 +98,36 @@ struct FeedsBench: AsyncParsableCommand {
     }
 
     private func refresh(
-        _ scratch: ScratchDirectory, _ name: String, _ server: ScenarioServer, _ kind: String, _ count: Int
+        _ scratch: ScratchDirectory, _ name: String, _ server: ScenarioServer, _ kind: String, _ count: Int,
+        rules: Int = 0
     ) throws -> Duration {
         let directory = "\(scratch.path)/fiber-\(name)"
         if !FileManager.default.fileExists(atPath: directory) {
             let library = (0..<count)
                 .map { "[[source]]\nid = \"feed:bench-\($0)\"\nurl = \"\(server.url("/\(kind)/\($0).xml"))\"\n" }
-            try scratch.write(library.joined(separator: "\n"), to: "fiber-\(name)/library.toml")
+            let hiding = (0..<rules).map { "\n[[rule]]\nname = \"\($0)\"\nquery = '\(IgnoreMaker.fiber($0))'\n" }
+            try scratch.write((library + hiding).joined(separator: "\n"), to: "fiber-\(name)/library.toml")
         }
         return try Program.time(fiber, ["refresh", "--config", directory, "--data", directory], home: scratch.path)
     }
 
     private func reload(
-        _ newsboat: String, _ scratch: ScratchDirectory, _ round: Int, _ server: ScenarioServer
+        _ newsboat: String, _ scratch: ScratchDirectory, _ round: Int, _ server: ScenarioServer,
+        name: String = "newsboat", with settings: String = ""
     ) throws -> Duration {
-        let name = "newsboat-\(round)"
         let urls = (0..<feeds).map { server.url("/full/\($0).xml") }.joined(separator: "\n")
-        try scratch.write(urls + "\n", to: "\(name)/urls")
-        try scratch.write("reload-threads 8\n", to: "\(name)/config")
-        let directory = "\(scratch.path)/\(name)"
-        return try Program.time(
+        try scratch.write(urls + "\n", to: "\(name)-\(round)/urls")
+        try scratch.write("reload-threads 8\n\(settings)\n", to: "\(name)-\(round)/config")
+        return try run(newsboat, "\(scratch.path)/\(name)-\(round)", ["reload"], home: scratch.path)
+    }
+
+    private func run(
+        _ newsboat: String, _ directory: String, _ commands: [String], home: String
+    ) throws -> Duration {
+        try Program.time(
             newsboat,
-            ["-u", "\(directory)/urls", "-C", "\(directory)/config", "-c", "\(directory)/cache.db", "-x", "reload"],
-            home: scratch.path)
+            ["-u", "\(directory)/urls", "-C", "\(directory)/config", "-c", "\(directory)/cache.db", "-x"] + commands,
+            home: home)
     }
 
     private func transfer(_ curl: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> Duration {
@@ -124,5 +160,20 @@ private enum FeedMaker {
 
     private static func two(_ number: Int) -> String {
         number < 10 ? "0\(number)" : String(number)
+    }
+}
+
+/// Rules about ``FeedMaker``'s texts, as either program takes them: every tenth finds an item in each feed.
+private enum IgnoreMaker {
+    static func fiber(_ number: Int) -> String {
+        number % 10 == 0
+            ? "title:\"report \(number) of\"" : "title:nobody\(number) OR text:\"never said \(number)\""
+    }
+
+    /// A filter expression within quotation marks.
+    static func newsboat(_ number: Int) -> String {
+        number % 10 == 0
+            ? "title =~ \\\"report \(number) of\\\""
+            : "title =~ \\\"nobody\(number)\\\" or content =~ \\\"never said \(number)\\\""
     }
 }

@@ -34,7 +34,10 @@ struct LabelBench: AsyncParsableCommand {
         let store = try TrackDatabase(path: path)
         report("open", [ContinuousClock.now - opening])
         report("size before", try size(of: path))
-        let classifier = try makeClassifier()
+        let maker = LabelMaker(topics: topics, rules: rules)
+        let classifier = QueryClassifier(topics: try maker.topics(), rules: try maker.rules()) {
+            Timestamp(seconds: 1_795_000_000)
+        }
         try await store.adopt(classifier)
         try await decide(store)
         guard !sweepOnly else { return try store.close() }
@@ -142,25 +145,6 @@ struct LabelBench: AsyncParsableCommand {
         }
     }
 
-    private func makeClassifier() throws -> QueryClassifier {
-        let topics = try (0..<topics)
-            .map { number -> Topic in
-                let text = number < 24 ? "\"the \(number)th hour\"" : "\"ran \(number % 40) laps\""
-                return Topic(name: "\(number)", query: try Query(parsing: text))
-            }
-        let rules = try (0..<rules)
-            .map { number -> Rule in
-                let text =
-                    switch number % 10 {
-                    case 0: "\"\(number % 40) laps\" author:\"author \(number % 9)\""
-                    case 1: "title:nobody\(number) OR tag:nothing\(number)"
-                    default: "unheard\(number) OR \"never said \(number)\""
-                    }
-                return Rule(name: "\(number)", query: try Query(parsing: text))
-            }
-        return QueryClassifier(topics: topics, rules: rules) { Timestamp(seconds: 1_795_000_000) }
-    }
-
     private func measure(_ what: String, _ body: (Int) async throws -> Int) async throws {
         var times: [Duration] = []
         var found = 0
@@ -185,5 +169,46 @@ struct LabelBench: AsyncParsableCommand {
 
     private func size(of path: String) throws -> Int {
         try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+}
+
+/// Makes topics and rules for tickets as ``TicketMaker`` makes them: a few find some, most rules find none.
+struct LabelMaker {
+    let topicCount: Int
+    let ruleCount: Int
+
+    init(topics: Int, rules: Int) {
+        topicCount = topics
+        ruleCount = rules
+    }
+
+    func topics() throws -> [Topic] {
+        try (0..<topicCount).map { Topic(name: "\($0)", query: try Query(parsing: topic($0))) }
+    }
+
+    func rules() throws -> [Rule] {
+        try (0..<ruleCount).map { Rule(name: "\($0)", query: try Query(parsing: rule($0))) }
+    }
+
+    /// The same as `library.toml` holds it.
+    var library: String {
+        let topics = (0..<topicCount).map { Self.table("topic", $0, topic($0)) }
+        return (topics + (0..<ruleCount).map { Self.table("rule", $0, rule($0)) }).joined()
+    }
+
+    private static func table(_ kind: String, _ number: Int, _ query: String) -> String {
+        "\n[[\(kind)]]\nname = \"\(number)\"\nquery = '\(query)'\n"
+    }
+
+    private func topic(_ number: Int) -> String {
+        number < 24 ? "\"the \(number)th hour\"" : "\"ran \(number % 40) laps\""
+    }
+
+    private func rule(_ number: Int) -> String {
+        switch number % 10 {
+        case 0: "\"\(number % 40) laps\" author:\"author \(number % 9)\""
+        case 1: "title:nobody\(number) OR tag:nothing\(number)"
+        default: "unheard\(number) OR \"never said \(number)\""
+        }
     }
 }

@@ -154,14 +154,59 @@ struct LabelTests {
         await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.tickets.count == 6)
         #expect(!items(fixture).contains("20"))
-        model.disableRule()
+        model.toggleRule()
         await fixture.services.activity.idle()
-        #expect(model.state.groups?.isEmpty == true)
+        #expect(model.state.groups?.first?.isOff == true)
+        #expect(model.state.summary == "0 tickets hidden by 0 rules in this view")
         #expect(items(fixture).contains("20"))
         model.undo()
         await fixture.services.activity.idle()
-        #expect(model.state.groups?.count == 1)
+        #expect(model.state.groups?.first?.isOff == false)
         #expect(fixture.services.messages.toast?.text == "Rule “no rumours” is on again")
+    }
+
+    @Test("a rule that is off stands in the filtered screen, and can be turned on there")
+    func enabling() async throws {
+        var rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        rule.isEnabled = false
+        let fixture = try await fixture(rules: [rule])
+        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        model.start()
+        await fixture.services.activity.idle()
+        #expect(model.state.groups?.first?.count == "off")
+        model.toggleRule()
+        await fixture.services.activity.idle()
+        #expect(model.state.groups?.first?.count == "6 hidden")
+        #expect(fixture.services.messages.toast?.text == "Rule “no rumours” is on · U undoes")
+        #expect(!items(fixture).contains("20"))
+    }
+
+    @Test("the filtered screen says where a rule looks, and until when")
+    func scopeAndExpiry() async throws {
+        var rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        rule.scope = .topic("Racing")
+        rule.expires = Timestamp(seconds: 4_000_000_000)
+        let fixture = try await fixture(rules: [rule])
+        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        model.start()
+        await fixture.services.activity.idle()
+        let text = try #require(model.state.groups?.first?.query)
+        #expect(text.hasPrefix("rumour · in Racing · until "), "\(text)")
+    }
+
+    @Test("what a rule hid and the reader wants shown does not count as what the rule, changed, would hide")
+    func trialLeavesOutUnhidden() async throws {
+        let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
+        let fixture = try await fixture(rules: [rule])
+        fixture.services.marks.unhide([ticket(20).id])
+        await fixture.services.activity.idle()
+        let model = RuleViewModel(origin: .rule(rule), services: fixture.services)
+        model.start()
+        await fixture.services.activity.idle()
+        #expect(model.state.verdict == "would hide 5 of 30")
+        model.nextEffect()
+        await fixture.services.activity.idle()
+        #expect(model.state.verdict == "would muffle 6 of 30")
     }
 
     @Test("the filtered screen begins at the first ticket, which can be shown at once")
@@ -212,6 +257,7 @@ struct LabelTests {
         #expect(model.state.isWrong && model.state.verdict == nil)
         model.save()
         #expect(!ended)
+        #expect(fixture.services.messages.toast?.kind == .problem)
         model.type("cooking")
         await fixture.services.activity.idle()
         model.save()

@@ -165,7 +165,7 @@ public nonisolated enum DefaultKeymap {
         Row(.filtered, .open, ["enter"], "open the ticket; change the rule; list more", hint: "show"),
         Row(.filtered, .unhide, ["h"], "show the ticket in the timeline, whatever rule hides it", hint: "un-hide"),
         Row(.filtered, .editRule, ["e"], "change the rule", hint: "edit rule"),
-        Row(.filtered, .disableRule, ["d"], "turn the rule off", hint: "disable"),
+        Row(.filtered, .disableRule, ["d"], "turn the rule off, or on again", hint: "disable"),
         Row(.filtered, .removeRule, ["D"], "take the rule out"),
         Row(.filtered, .newRule, ["n"], "new rule", hint: "new rule"),
         Row(.filtered, .filter, ["x"], "content filter on or off", hint: "filter"),

@@ -37,7 +37,7 @@ final class FilteredLayer: Layer {
         case .open: model.open()
         case .unhide: model.unhide()
         case .editRule: model.editRule()
-        case .disableRule: model.disableRule()
+        case .disableRule: model.toggleRule()
         case .removeRule: model.removeRule()
         case .newRule: model.newRule()
         case .filter: model.toggleFilter()

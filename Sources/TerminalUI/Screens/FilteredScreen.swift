@@ -54,12 +54,12 @@ struct FilteredScreen {
     private func heading(_ group: FilteredState.Group, width: Int) -> TextLine {
         var right = TextLine(group.count, theme[.dim])
         if width >= 90 {
-            for (key, text) in [(keys.edit, "edit"), (keys.disable, "disable")] {
+            for (key, text) in [(keys.edit, "edit"), (keys.disable, group.isOff ? "enable" : "disable")] {
                 right.append("  \(key) ", theme[.key].ink)
                 right.append(text, theme[.faint])
             }
         }
-        var left = TextLine(group.name, theme[.accent].ink.with(.bold))
+        var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).ink.with(.bold))
         if group.query != group.name { left.append("   \(group.query)", theme[.dim]) }
         left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
         left.pad(to: width - right.width)

@@ -33,6 +33,8 @@ public nonisolated struct FilteredState: Equatable, Sendable {
         public var tickets: [TicketBrief]
         /// How many more there are, in words; nil where all are listed.
         public var more: String?
+        /// Whether the rule is off: then it hides nothing.
+        public var isOff = false
     }
 
     /// A line of the list.

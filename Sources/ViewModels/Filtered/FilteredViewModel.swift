@@ -30,6 +30,8 @@ public final class FilteredViewModel {
     private var view: TrackView
     /// How many tickets of each rule to list.
     private var limits: [LabelID: Int] = [:]
+    /// What was read of each rule last, as long as nothing but the counts says whether it changed.
+    private var known: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
     private var isReading = false
     private var isStale = false
 
@@ -50,7 +52,11 @@ public final class FilteredViewModel {
 
     /// Reads the list, and follows marks and rules from now on.
     public func start() {
-        services.labels.observe(for: self) { [weak self] _ in self?.read() }
+        services.labels.observe(for: self) { [weak self] change in
+            // While the store decides anew, most rules hide what they did a moment ago.
+            let isUnderWay = change == .members && self?.services.labels.progress.isComplete == false
+            self?.read(anew: !isUnderWay)
+        }
         services.marks.observe(for: self) { [weak self] change in
             if case .unknown = change { self?.read() }
         }
@@ -99,11 +105,14 @@ public final class FilteredViewModel {
         onOutput?(.make)
     }
 
-    /// Turns the rule at the cursor off; can be undone.
-    public func disableRule() {
+    /// Turns the rule at the cursor off, or on again; can be undone.
+    public func toggleRule() {
         guard var rule = currentRule else { return }
-        rule.isEnabled = false
-        services.labels.change(.ruleDisabled, undone: .ruleDisabledUndone, of: rule.name) { [rule] in $0.put(rule) }
+        rule.isEnabled.toggle()
+        services.labels.change(
+            rule.isEnabled ? .ruleEnabled : .ruleDisabled,
+            undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
+        ) { [rule] in $0.put(rule) }
     }
 
     /// Takes the rule at the cursor out; can be undone.
@@ -135,7 +144,8 @@ public final class FilteredViewModel {
         return nil
     }
 
-    private func read() {
+    private func read(anew: Bool = true) {
+        if anew { known = [:] }
         guard !isReading else {
             isStale = true
             return
@@ -158,14 +168,25 @@ public final class FilteredViewModel {
     private func readGroups() async throws {
         let base = view
         let hidden = try await services.reader.counts(in: base).hidden
+        var hiding = base.filtered(.hiddenOnly)
+        hiding.topics = nil
+        let counts = try await services.reader.labelCounts(in: hiding)
         var groups: [FilteredState.Group] = []
         for rule in services.labels.rules where rule.effect == .hide && rule.isEnabled {
-            if let group = try await group(of: rule, in: base) { groups.append(group) }
+            guard let counts = counts[rule.id] else { continue }
+            if let group = try await group(of: rule, counts, in: base) { groups.append(group) }
         }
+        let hidingCount = groups.count
+        groups += services.labels.rules.filter { !$0.isEnabled }
+            .map {
+                FilteredState.Group(
+                    id: $0.id, name: $0.name, query: text(of: $0), count: services.wording(.ruleIsOff), tickets: [],
+                    isOff: true)
+            }
         let selected = current
         var next = state
         next.groups = groups
-        next.summary = services.wording(.filteredSummary, .number(hidden), .number(groups.count))
+        next.summary = services.wording(.filteredSummary, .number(hidden), .number(hidingCount))
         let lines = next.lines
         if let selected {
             next.cursor =
@@ -177,10 +198,21 @@ public final class FilteredViewModel {
     }
 
     /// What a rule hides in the view. Each ticket is listed with the rule that is named for it, once.
-    private func group(of rule: Rule, in base: TrackView) async throws -> FilteredState.Group? {
+    ///
+    /// - Parameter counts: How many hidden tickets the rule applies to.
+    private func group(
+        of rule: Rule, _ counts: TrackCounts, in base: TrackView
+    ) async throws -> FilteredState.Group? {
+        let limit = limits[rule.id] ?? Self.firstLimit
+        if let known = known[rule.id], known.counts == counts, known.limit == limit { return known.group }
+        let group = try await read(rule, upTo: limit, in: base)
+        known[rule.id] = (counts, limit, group)
+        return group
+    }
+
+    private func read(_ rule: Rule, upTo limit: Int, in base: TrackView) async throws -> FilteredState.Group? {
         var view = base.filtered(.hiddenOnly)
         view.topics = TopicSelection([rule.id])
-        let limit = limits[rule.id] ?? Self.firstLimit
         let id = rule.id
         let entries = try await TrackScan(services.reader, in: view, pageSize: 100)
             .entries(limit: limit + 1) { entry in
@@ -197,11 +229,24 @@ public final class FilteredViewModel {
             more: isWhole ? nil : services.wording(.filteredMore, .words(Wording.grouped(count - listed.count))))
     }
 
+    /// What a rule is about, where, and until when.
     private func text(of rule: Rule) -> String {
+        let wording = services.wording
+        var parts: [String]
         switch rule.subject {
-        case .query(let query): query.description
-        case .offTopic(let name): services.wording(.ruleOffTopic, .words(name))
+        case .query(let query): parts = [query.description]
+        case .offTopic(let name): parts = [wording(.ruleOffTopic, .words(name))]
         }
+        switch rule.scope {
+        case .everywhere: break
+        case .topic(let name): parts.append(wording(.scopeTopic, .words(name)))
+        case .supplier(let id):
+            parts.append(wording(.scopeSource, .words(services.labels.sourceNames[id] ?? id.rawValue)))
+        }
+        if let expires = rule.expires {
+            parts.append(wording(.termUntil, .words(services.texts.moment(expires, at: services.time.now()))))
+        }
+        return parts.joined(separator: " · ")
     }
 }
 

@@ -92,7 +92,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
             term == .asBefore ? former?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }
         return Rule(
             name: former?.name ?? Self.name(for: text, taken: taken), subject: subject, effect: effect, scope: scope,
-            expires: expires, isEnabled: true)
+            expires: expires, isEnabled: former?.isEnabled ?? true)
     }
 
     /// A name for what was typed that no other has.

@@ -3,28 +3,30 @@ public import Queries
 
 /// What a rule would do to what is stored, before it is kept.
 public nonisolated struct RuleTrial: Equatable, Sendable {
-    /// How many of the tickets looked at it is about.
+    /// How many tickets it is about, as far as was looked.
     public var matched = 0
-    /// How many were looked at.
-    public var seen = 0
-    /// How many there are to look at.
+    /// How many were looked at; nil where an index answers, which looks at none.
+    public var seen: Int?
+    /// Among how many that is.
     public var total = 0
     /// The newest of those that it is about.
     public var samples: [TrackEntry] = []
-    /// Whether all were looked at.
+    /// Whether these are all.
     public var isComplete = false
 
     /// Nothing was looked at.
     public init() {}
 
-    /// Tries a rule on what the Track shows within the rule's scope, and tells how far that is after every page.
+    /// Tries a rule on what the Track shows within the rule's scope, and tells how far that is again and again. What the
+    /// reader wants shown whatever hides it is no ticket that a rule would hide.
     ///
     /// - Parameters:
+    ///   - finder: Finds what a query picks.
     ///   - limit: How many samples to keep.
-    ///   - note: Told after every page; the last time with all looked at.
+    ///   - note: Told after every page; the last time with all of it.
     @concurrent
     public static func run(
-        _ rule: Rule, over reader: any TrackReader, in surroundings: QuerySurroundings, at now: Timestamp,
+        _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in surroundings: QuerySurroundings,
         limit: Int = 50, _ note: @Sendable (RuleTrial) async -> Void
     ) async throws {
         var view = TrackView.all
@@ -35,32 +37,26 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
         }
         var trial = RuleTrial()
         trial.total = try await reader.counts(in: view).total
-        let test = test(rule, surroundings, now)
-        try await TrackScan(reader, in: view)
-            .pages { entries in
-                for entry in entries where test(entry) {
-                    trial.matched += 1
-                    if trial.samples.count < limit { trial.samples.append(entry) }
-                }
-                trial.seen += entries.count
-                await note(trial)
-                return true
-            }
-        trial.total = trial.seen
-        trial.isComplete = true
-        await note(trial)
-    }
-
-    private static func test(
-        _ rule: Rule, _ surroundings: QuerySurroundings, _ now: Timestamp
-    ) -> (TrackEntry) -> Bool {
+        func take(_ entries: [TrackEntry], seen: Int?) async {
+            let met = rule.effect == .hide ? entries.filter { !$0.marks.isUnhidden } : entries
+            trial.matched += met.count
+            trial.samples += met.prefix(max(0, limit - trial.samples.count))
+            trial.seen = seen
+            await note(trial)
+        }
         switch rule.subject {
-        case .query(let query):
-            let matcher = QueryMatcher(query, in: surroundings)
-            return { matcher.verdict(on: QuerySubject($0), at: now) == .yes }
+        case .query(let query): try await finder.all(query, in: surroundings, seenIn: view) { await take($0, seen: $1) }
         case .offTopic(let name):
             let label = Topic.label(named: name)
-            return { !$0.labels.contains(label) }
+            var seen = 0
+            try await TrackScan(reader, in: view)
+                .pages { entries in
+                    seen += entries.count
+                    await take(entries.filter { !$0.labels.contains(label) }, seen: seen)
+                    return true
+                }
         }
+        trial.isComplete = true
+        await note(trial)
     }
 }

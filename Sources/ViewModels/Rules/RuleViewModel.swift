@@ -115,7 +115,13 @@ public final class RuleViewModel {
 
     /// Keeps the rule, if it is one; can be undone.
     public func save() {
-        guard let rule = rule() else { return }
+        let rule: Rule
+        do {
+            rule = try draft.rule(at: services.time.now(), taken: Set(services.labels.rules.map(\.name)))
+        } catch {
+            // What is wrong stands below the query already; an empty one is no mistake yet.
+            return services.messages.problem(state.explanation)
+        }
         let former = draft.former?.name
         let isNew = former == nil
         services.labels.change(
@@ -142,15 +148,6 @@ public final class RuleViewModel {
         } catch {
             services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
             onFinish?()
-        }
-    }
-
-    private func rule() -> Rule? {
-        let taken = Set(services.labels.rules.map(\.name))
-        do {
-            return try draft.rule(at: services.time.now(), taken: taken)
-        } catch {
-            return nil
         }
     }
 
@@ -184,14 +181,15 @@ public final class RuleViewModel {
 
     /// Tries a rule, unless that is done or under way.
     private func attempt(_ rule: Rule) {
-        if let trial, trial.rule.subject == rule.subject, trial.rule.scope == rule.scope { return }
+        if let trial, trial.rule.isAbout(whatIs: rule) { return }
         trial = (rule, RuleTrial(), [])
         running?.cancel()
         let surroundings = services.surroundings
-        let now = services.time.now()
         running = services.activity.run { [weak self, services] in
             do {
-                try await RuleTrial.run(rule, over: services.reader, in: surroundings, at: now) { [weak self] result in
+                try await RuleTrial.run(
+                    rule, over: services.reader, by: services.finder, in: surroundings
+                ) { [weak self] result in
                     await self?.note(result, of: rule)
                 }
             } catch is CancellationError {
@@ -221,11 +219,15 @@ public final class RuleViewModel {
             case .highlight: wording(.wouldHighlight)
             case .notify: wording(.wouldNotify)
             }
-        let counts = [trial.matched, trial.seen, trial.total].map { Wording.Value.words(Wording.grouped($0)) }
+        let (matched, total) = (Wording.grouped(trial.matched), Wording.grouped(trial.total))
         state.verdict =
-            trial.isComplete
-            ? wording(.trialDone, .words(verb), counts[0], counts[1])
-            : wording(.trialSoFar, .words(verb), counts[0], counts[1], counts[2])
+            if trial.isComplete {
+                wording(.trialDone, .words(verb), .words(matched), .words(total))
+            } else if let seen = trial.seen {
+                wording(.trialSoFar, .words(verb), .words(matched), .words(Wording.grouped(seen)), .words(total))
+            } else {
+                wording(.trialFinding, .words(verb), .words(matched), .words(total))
+            }
         state.samples = samples
     }
 
@@ -263,5 +265,12 @@ public final class RuleViewModel {
         case .query(let query): query.explanation
         case .offTopic(let name): services.wording(.ruleOffTopic, .words(name))
         }
+    }
+}
+
+extension Rule {
+    /// Whether both apply to the same tickets: a rule that hides leaves out what the reader wants shown.
+    fileprivate nonisolated func isAbout(whatIs other: Rule) -> Bool {
+        subject == other.subject && scope == other.scope && (effect == .hide) == (other.effect == .hide)
     }
 }

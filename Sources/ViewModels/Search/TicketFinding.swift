@@ -39,6 +39,14 @@ public protocol TicketFinding: Sendable {
         _ note: @Sendable (Findings) async -> Void
     ) async throws
 
+    /// Hands over all that `query` picks in `view`, newest first, page by page, each with how many tickets were looked at
+    /// by then; nil where an index answers, which looks at none.
+    @concurrent
+    nonisolated func all(
+        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws
+
     /// The next ticket beyond `place` that `query` picks in `view`; nil where there is none.
     @concurrent
     nonisolated func next(
@@ -78,6 +86,22 @@ public nonisolated struct ScanningFinder: TicketFinding {
             }
         findings.isComplete = true
         await note(findings)
+    }
+
+    @concurrent
+    public func all(
+        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws {
+        let matcher = QueryMatcher(query, in: surroundings)
+        let now = clock.now()
+        var seen = 0
+        try await TrackScan(reader, in: view)
+            .pages { page in
+                seen += page.count
+                try await use(page.filter { matcher.picks(QuerySubject($0), at: now) }, seen)
+                return true
+            }
     }
 
     @concurrent

@@ -74,6 +74,9 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case ruleChangedUndone
     case ruleRemoved
     case ruleRemovedUndone
+    case ruleEnabled
+    case ruleEnabledUndone
+    case ruleIsOff
     case ruleDisabled
     case ruleDisabledUndone
     case ruleOffTopic
@@ -99,6 +102,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case wouldNotify
     case trialDone
     case trialSoFar
+    case trialFinding
     case scopeEverywhere
     case scopeTopic
     case scopeSource

@@ -10,6 +10,18 @@ enum ArgumentValue {
         return time
     }
 
+    /// Refuses to print nothing at all: who writes 0 means something else.
+    static func checkLimit(_ limit: Int) throws {
+        guard limit > 0 else { throw ValidationError("--limit takes a number from 1 on.") }
+    }
+
+    /// Refuses options that there are not among the words of a query, which may begin with a minus.
+    static func checkWords(_ words: [String]) throws {
+        if let option = words.first(where: { $0.hasPrefix("--") }) {
+            throw ValidationError("There is no option \(option).")
+        }
+    }
+
     static func gap(_ text: String) throws -> GapID {
         guard let gap = GapID(text) else {
             throw ValidationError("\"\(text)\" is no gap's id. `fiber timeline` prints the gaps with their ids.")

@@ -25,8 +25,7 @@ struct RulesCommand: AsyncParsableCommand {
                 try await household.finishLabels()
                 let counts = try await household.reader.labelCounts(in: .all)
                 for rule in household.library.rules {
-                    let count = counts[rule.id]?.total ?? 0
-                    let line = RuleLine(rule: rule, count: count)
+                    let line = RuleLine(rule: rule, count: rule.count(in: counts), household: household)
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
                 if household.library.rules.isEmpty {
@@ -50,8 +49,14 @@ struct RulesCommand: AsyncParsableCommand {
 
         @OptionGroup var parts: RuleParts
 
-        @Argument(help: "The name of one of your rules, or a query; several arguments are one.")
+        @Argument(
+            parsing: .allUnrecognized, help: "The name of one of your rules, or a query; several arguments are one.")
         var rule: [String]
+
+        func validate() throws {
+            try ArgumentValue.checkLimit(limit)
+            try ArgumentValue.checkWords(rule)
+        }
 
         func run() async throws {
             try await Household.with(global) { household in
@@ -65,8 +70,9 @@ struct RulesCommand: AsyncParsableCommand {
                 }
                 let trials = TrialCollector()
                 try await RuleTrial.run(
-                    rule, over: household.reader, in: household.labels.desk.surroundings(of: household.library),
-                    at: household.time.now(), limit: limit
+                    rule, over: household.reader,
+                    by: StoreFinder(store: household.store, clock: household.time),
+                    in: household.labels.desk.surroundings(of: household.library), limit: limit
                 ) { await trials.take($0) }
                 try await print(trials.last, of: rule, household)
             }
@@ -105,10 +111,13 @@ struct RulesCommand: AsyncParsableCommand {
         @Argument(help: "The rule's name.")
         var name: String
 
-        @Argument(help: "The query that picks its tickets; several arguments are one query. See `fiber search --help`.")
+        @Argument(
+            parsing: .allUnrecognized,
+            help: "The query that picks its tickets; several arguments are one query. See `fiber search --help`.")
         var query: [String] = []
 
         func validate() throws {
+            try ArgumentValue.checkWords(query)
             guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
             guard query.isEmpty != (parts.offTopic == nil) else {
                 throw ValidationError("A rule takes a query or --off-topic, and not both.")
@@ -120,7 +129,7 @@ struct RulesCommand: AsyncParsableCommand {
                 let rule = try parts.rule(named: name, about: query.joined(separator: " "), in: household)
                 _ = try await household.update { $0.put(rule) }
                 try await household.finishLabels()
-                let count = try await household.reader.labelCounts(in: .all)[rule.id]?.total ?? 0
+                let count = rule.count(in: try await household.reader.labelCounts(in: .all))
                 try Console.print("The rule \"\(name)\" applies to \(Wording.grouped(count)) tickets.")
             }
         }
@@ -206,6 +215,10 @@ struct RuleParts: ParsableArguments {
         var scope = Rule.Scope.everywhere
         if let topic { scope = .topic(try household.topic(named: topic).name) }
         if let supplier { scope = .supplier(try household.source(named: supplier).id) }
+        if let until, until <= household.time.now() {
+            throw CommandFailure(
+                .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")
+        }
         return Rule(name: name, subject: subject, effect: effect, scope: scope, expires: until)
     }
 }
@@ -231,6 +244,7 @@ private actor TrialCollector {
 private struct RuleLine: Encodable {
     let rule: Rule
     let count: Int
+    let household: Household
 
     private enum Key: String, CodingKey {
         case type, name, query, offTopic, effect, topic, supplier, until, enabled, count
@@ -246,7 +260,7 @@ private struct RuleLine: Encodable {
         switch rule.scope {
         case .everywhere: break
         case .topic(let name): parts.append("in \(name)")
-        case .supplier(let id): parts.append("from \(id)")
+        case .supplier(let id): parts.append("from \(household.name(of: id))")
         }
         if let until = rule.expires { parts.append("until \(until.rfc3339)") }
         parts.append(rule.isEnabled ? "\(Wording.grouped(count)) tickets" : "off")
@@ -299,10 +313,21 @@ private struct TrialLine: Encodable {
     }
 }
 
+extension Rule {
+    /// How many tickets it applies to; of a rule that hides, without those that the reader wants shown all the same.
+    ///
+    /// - Parameter counts: The counts of all labels.
+    fileprivate func count(in counts: [LabelID: TrackCounts]) -> Int {
+        guard let counts = counts[id] else { return 0 }
+        return effect == .hide ? counts.hidden : counts.total
+    }
+}
+
 extension Household {
     /// The rule of this name.
     func rule(named name: String) throws -> Rule {
         guard let rule = library.rule(name) else {
+            try refuseWrong(name)
             throw CommandFailure(
                 .failed, "There is no rule \"\(name)\" in \(directories.libraryFile).",
                 advice: "`fiber rules` lists the rules.")

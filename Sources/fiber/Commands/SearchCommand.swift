@@ -12,7 +12,7 @@ struct SearchCommand: AsyncParsableCommand {
             Words are looked for in title, text, author and tags. "A phrase", title: text: author: tag: url: source: kind: \
             lang: narrow that down, as do is:unread|read|starred|boost|reply|late, has:image|link|enclosure, score:>100, \
             age:<2d, date:2026-11-01.. and /regular expressions/. Side by side means AND; OR, NOT or -, and parentheses \
-            do the rest. Several arguments are one query. A query that begins with - follows --.
+            do the rest. Several arguments are one query.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,11 +26,12 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: "Whether to leave out what your rules hide: on or off.")
     var filter = FilterChoice.on
 
-    @Argument(help: "The query.")
+    @Argument(parsing: .allUnrecognized, help: "The query.")
     var query: [String]
 
     func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit takes a number that is not negative.") }
+        try ArgumentValue.checkLimit(limit)
+        try ArgumentValue.checkWords(query)
     }
 
     func run() async throws {
@@ -66,7 +67,7 @@ extension ArgumentValue {
         do {
             return try Query(parsing: text)
         } catch {
-            throw CommandFailure(.usage, "The query \"\(text)\" is none: \(error.description)")
+            throw CommandFailure(.usage, "\"\(text)\" is no query: \(error.description)")
         }
     }
 }

@@ -40,7 +40,7 @@ struct TimelineCommand: AsyncParsableCommand {
     var unread = false
 
     func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit takes a number that is not negative.") }
+        try ArgumentValue.checkLimit(limit)
     }
 
     func run() async throws {

@@ -54,10 +54,13 @@ struct TopicsCommand: AsyncParsableCommand {
         @Argument(help: "The topic's name.")
         var name: String
 
-        @Argument(help: "The query that picks its tickets; several arguments are one query. See `fiber search --help`.")
+        @Argument(
+            parsing: .allUnrecognized,
+            help: "The query that picks its tickets; several arguments are one query. See `fiber search --help`.")
         var query: [String] = []
 
         func validate() throws {
+            try ArgumentValue.checkWords(query)
             guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
             guard !query.isEmpty || !languages.isEmpty else {
                 throw ValidationError("A topic takes a query, or a --language.")

@@ -34,11 +34,18 @@ struct Household: Sendable {
             let topic = topics.first(where: { $0.name == text })
                 ?? topics.first(where: { $0.name.lowercased() == text.lowercased() })
         else {
+            try refuseWrong(text)
             throw CommandFailure(
                 .failed, "There is no topic \"\(text)\" in \(directories.libraryFile).",
                 advice: "`fiber topics` lists the topics.")
         }
         return topic
+    }
+
+    /// Says what is wrong with the topic or the rule of this name, where the file has one that is off because of that.
+    func refuseWrong(_ name: String) throws {
+        guard let warning = library.warnings.first(where: { $0.name == name }) else { return }
+        throw CommandFailure(.configuration, warning.text)
     }
 
     /// Waits until the store has decided by the topics and rules that there are now, and shows how far that is.

@@ -34,6 +34,18 @@ struct StoreFinder: TicketFinding {
     }
 
     @concurrent
+    func all(
+        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws {
+        try await TrackScan(search(query, in: surroundings), in: view)
+            .pages { page in
+                try await use(page, nil)
+                return true
+            }
+    }
+
+    @concurrent
     func next(
         _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide

@@ -46,7 +46,7 @@ final class SearchLayer: Layer {
         case .control("r"): model.toggleOrder()
         case .control("s"):
             model.askForName()
-            if model.state.namePrompt != nil { name = InputLine(model.state.text) }
+            if model.state.namePrompt != nil { name = InputLine() }
         default:
             guard input.take(key) else { return false }
             model.type(input.text)

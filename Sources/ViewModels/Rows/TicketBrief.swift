@@ -82,16 +82,18 @@ public final class BriefBuilder {
     private nonisolated static func snippet(
         of text: String, around matches: [Range<Int>]
     ) -> (String, [Range<Int>]) {
-        let lead = 40
+        // As much as leaves room for the match on a line of 80 columns, behind the title.
+        let lead = 24
         guard let first = matches.first, first.lowerBound > lead else {
             let cut = String(text.prefix(300))
             return (cut, matches.filter { $0.upperBound <= cut.utf8.count })
         }
         let utf8 = text.utf8
-        var start = utf8.index(utf8.startIndex, offsetBy: first.lowerBound - lead / 2)
-        while start < utf8.index(utf8.startIndex, offsetBy: first.lowerBound), utf8[start] != UInt8(ascii: " ") {
-            start = utf8.index(after: start)
-        }
+        let match = utf8.index(utf8.startIndex, offsetBy: first.lowerBound)
+        let room = utf8.index(match, offsetBy: -lead)..<match
+        // At a word's beginning; within a word where that is longer than the room.
+        let start =
+            utf8[room].firstIndex(of: UInt8(ascii: " ")) ?? utf8[room].firstIndex { $0 & 0xc0 != 0x80 } ?? match
         let skipped = utf8.distance(from: utf8.startIndex, to: start)
         let cut = "…" + String(text[start...].prefix(300))
         let shift = "…".utf8.count - skipped

@@ -3,15 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// The command line on the stack, over whatever was there.
-final class CommandLayer: Layer {
+final class CommandLayer: LineLayer {
     let screen = FlowScreen.command
-    let contexts: [KeyContext] = [.everywhere]
     let isOverlay = true
-    let isTyping = true
+    var input: InputLine
 
     private let model: CommandLineViewModel
     private let stage: Stage
-    private var input: InputLine
     private let close: () -> Void
     private let run: (Command, String) -> Void
 
@@ -31,14 +29,10 @@ final class CommandLayer: Layer {
         model.type(initial)
     }
 
-    func place(in area: Rect) {}
-
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         CommandScreen(look: stage.look, lists: stage.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
-
-    func perform(_ command: Command, count: Int?) -> Bool { false }
 
     func type(_ key: Key) -> Bool {
         switch key {
@@ -53,17 +47,13 @@ final class CommandLayer: Layer {
         case .named(.up) where model.state.chosen == nil && input.take(key): model.type(input.text)
         case .named(.tab), .named(.down): input.replace(with: model.complete(by: 1))
         case Key(.named(.tab), .shift), .named(.up): input.replace(with: model.complete(by: -1))
-        default:
-            guard input.take(key) else { return false }
-            model.type(input.text)
+        default: return edit(key)
         }
         return true
     }
 
-    func paste(_ text: String) -> Bool {
-        input.insert(text)
-        model.type(input.text)
-        return true
+    func take(_ text: String) {
+        model.type(text)
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {

@@ -3,15 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// A rule that is made or changed, on the stack, over what it was begun from.
-final class RuleLayer: Layer {
+final class RuleLayer: LineLayer {
     let screen = FlowScreen.rule
-    let contexts: [KeyContext] = [.everywhere]
     let isOverlay = true
-    let isTyping = true
+    var input: InputLine
 
     private let model: RuleViewModel
     private let stage: Stage
-    private var input: InputLine
     /// What was pressed before it was known what the rule could be about.
     private var early: [Key] = []
 
@@ -22,15 +20,11 @@ final class RuleLayer: Layer {
         model.onReady = { [weak self] in self?.takeEarlyKeys() }
     }
 
-    func place(in area: Rect) {}
-
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         if model.state.text != input.text { input = InputLine(model.state.text) }
         return RuleScreen(look: stage.look, lists: stage.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
-
-    func perform(_ command: Command, count: Int?) -> Bool { false }
 
     func type(_ key: Key) -> Bool {
         if key == .named(.escape) || key == .control("c") {
@@ -54,10 +48,13 @@ final class RuleLayer: Layer {
         case .control("t"): model.nextTerm()
         default:
             if model.state.text != input.text { input = InputLine(model.state.text) }
-            guard input.take(key) else { return false }
-            model.type(input.text)
+            return edit(key)
         }
         return true
+    }
+
+    func take(_ text: String) {
+        model.type(text)
     }
 
     private func takeEarlyKeys() {

@@ -3,14 +3,12 @@ import TerminalKit
 import ViewModels
 
 /// The search on the stack.
-final class SearchLayer: Layer {
+final class SearchLayer: LineLayer {
     let screen = FlowScreen.search
-    let contexts: [KeyContext] = [.everywhere]
-    let isTyping = true
+    var input: InputLine
 
     private let model: SearchViewModel
     private let stage: Stage
-    private var input: InputLine
     /// The line for the name of a topic, while one is asked for.
     private var name: InputLine?
     private var height = 10
@@ -30,8 +28,6 @@ final class SearchLayer: Layer {
             .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool { false }
-
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
         switch key {
@@ -47,11 +43,13 @@ final class SearchLayer: Layer {
         case .control("s"):
             model.askForName()
             if model.state.namePrompt != nil { name = InputLine() }
-        default:
-            guard input.take(key) else { return false }
-            model.type(input.text)
+        default: return edit(key)
         }
         return true
+    }
+
+    func take(_ text: String) {
+        model.type(text)
     }
 
     private func typeName(_ key: Key) -> Bool {

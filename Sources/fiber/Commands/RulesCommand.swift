@@ -145,12 +145,8 @@ struct RulesCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Household.with(global) { household in
-                let rules = try names.map { try household.rule(named: $0) }
-                _ = try await household.update { library in
-                    for rule in rules { library.removeRule(rule.name) }
-                }
-                try await household.finishLabels()
-                for rule in rules { try Console.print("Removed the rule \"\(rule.name)\".") }
+                let rules = try names.map { try household.rule(named: $0).name }
+                try await household.remove("rule", rules) { $0.removeRule($1) }
             }
         }
     }

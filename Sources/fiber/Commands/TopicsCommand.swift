@@ -89,12 +89,8 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Household.with(global) { household in
-                let topics = try names.map { try household.topic(named: $0) }
-                _ = try await household.update { library in
-                    for topic in topics { library.removeTopic(topic.name) }
-                }
-                try await household.finishLabels()
-                for topic in topics { try Console.print("Removed the topic \"\(topic.name)\".") }
+                let topics = try names.map { try household.topic(named: $0).name }
+                try await household.remove("topic", topics) { $0.removeTopic($1) }
             }
         }
     }
@@ -118,16 +114,5 @@ private struct TopicLine: Encodable {
         try line.encode(topic.languages.sorted(), forKey: .languages)
         try line.encode(counts.total, forKey: .total)
         try line.encode(counts.unread, forKey: .unread)
-    }
-}
-
-extension Household {
-    /// Changes topics and rules; what a file has against it is a failure of the configuration.
-    func update(_ change: @escaping @Sendable (inout Library) -> Void) async throws -> Library {
-        do {
-            return try await labels.update(change).after
-        } catch let error as ConfigurationError {
-            throw CommandFailure(error)
-        }
     }
 }

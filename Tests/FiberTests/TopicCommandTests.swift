@@ -80,6 +80,49 @@ struct TopicCommandTests {
         #expect(try await home.fiber("rules", "test", "title:(").status == 2)
     }
 
+    @Test("a query may begin with a minus, with and without --; what looks like an option is none of it")
+    func minus() async throws {
+        #expect(try await home.fiber("search", "-apple", "--json").status == 0)
+        #expect(try await home.fiber("search", "--", "-apple").status == 0)
+        #expect(try await home.fiber("topics", "add", "Rest", "-apple").status == 0)
+        #expect(try await home.fiber("topics").output.hasSuffix("  -apple\n"))
+        let typo = try await home.fiber("search", "--jsno", "apple")
+        #expect(typo.status == 2 && typo.errors.contains("There is no option --jsno."), "\(typo.errors)")
+    }
+
+    @Test("values that make no sense are refused")
+    func senseless() async throws {
+        let expired = try await home.fiber("rules", "add", "old", "pear", "--until", "2020-01-01")
+        #expect(expired.status == 2 && expired.errors.contains("is past"), "\(expired.errors)")
+        #expect(try await home.fiber("search", "apple", "--limit", "0").status == 2)
+        #expect(try await home.fiber("timeline", "--limit", "0").status == 2)
+    }
+
+    @Test("a topic whose query is wrong says so where it is asked for; a rule's source goes by its name")
+    func wrongTopic() async throws {
+        try home.write(
+            """
+            [[source]]
+            id = "feed:a"
+            url = "http://127.0.0.1:9/a.xml"
+            name = "Paper A"
+            paused = true
+
+            [[topic]]
+            name = "Broken"
+            query = "lang:"
+
+            [[rule]]
+            name = "pears"
+            query = "pear"
+            source = "feed:a"
+
+            """, to: ".config/fiber/library.toml")
+        let refused = try await home.fiber("timeline", "--topic", "Broken")
+        #expect(refused.status == 3 && refused.errors.contains("library.toml:9:15"), "\(refused.errors)")
+        #expect(try await home.fiber("rules").output == "pears  hide  pear  from Paper A  0 tickets\n")
+    }
+
     @Test("a wrong rule in the file is reported with its place, and everything else works")
     func wrongRule() async throws {
         try home.write(

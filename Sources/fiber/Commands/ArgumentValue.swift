@@ -15,11 +15,14 @@ enum ArgumentValue {
         guard limit > 0 else { throw ValidationError("--limit takes a number from 1 on.") }
     }
 
-    /// Refuses options that there are not among the words of a query, which may begin with a minus.
-    static func checkWords(_ words: [String]) throws {
-        if let option = words.first(where: { $0.hasPrefix("--") }) {
-            throw ValidationError("There is no option \(option).")
+    /// The words of a query as one text. They may begin with a minus, so what is no option comes among them: that is
+    /// refused where it looks like one, unless it stands behind `--`.
+    static func text(of words: [String]) throws -> String {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {
+            throw ValidationError("There is no option \(option). Words that begin so follow --.")
         }
+        return (words[..<end] + words[end...].dropFirst()).joined(separator: " ")
     }
 
     static func gap(_ text: String) throws -> GapID {

@@ -55,13 +55,13 @@ struct RulesCommand: AsyncParsableCommand {
 
         func validate() throws {
             try ArgumentValue.checkLimit(limit)
-            try ArgumentValue.checkWords(rule)
+            _ = try ArgumentValue.text(of: rule)
         }
 
         func run() async throws {
             try await Household.with(global) { household in
                 try await household.finishLabels()
-                let text = rule.joined(separator: " ")
+                let text = try ArgumentValue.text(of: rule)
                 let rule: Rule
                 if let known = household.library.rule(text) {
                     rule = known
@@ -117,7 +117,7 @@ struct RulesCommand: AsyncParsableCommand {
         var query: [String] = []
 
         func validate() throws {
-            try ArgumentValue.checkWords(query)
+            _ = try ArgumentValue.text(of: query)
             guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
             guard query.isEmpty != (parts.offTopic == nil) else {
                 throw ValidationError("A rule takes a query or --off-topic, and not both.")
@@ -126,7 +126,7 @@ struct RulesCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Household.with(global) { household in
-                let rule = try parts.rule(named: name, about: query.joined(separator: " "), in: household)
+                let rule = try parts.rule(named: name, about: ArgumentValue.text(of: query), in: household)
                 _ = try await household.update { $0.put(rule) }
                 try await household.finishLabels()
                 let count = rule.count(in: try await household.reader.labelCounts(in: .all))

@@ -31,11 +31,11 @@ struct SearchCommand: AsyncParsableCommand {
 
     func validate() throws {
         try ArgumentValue.checkLimit(limit)
-        try ArgumentValue.checkWords(query)
+        _ = try ArgumentValue.text(of: query)
     }
 
     func run() async throws {
-        let query = try ArgumentValue.query(query.joined(separator: " "))
+        let query = try ArgumentValue.query(ArgumentValue.text(of: query))
         try await Household.with(global) { household in
             try await household.finishLabels()
             let printer = try await TrackPrinter(household: household, json: json)

@@ -60,7 +60,7 @@ struct TopicsCommand: AsyncParsableCommand {
         var query: [String] = []
 
         func validate() throws {
-            try ArgumentValue.checkWords(query)
+            _ = try ArgumentValue.text(of: query)
             guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
             guard !query.isEmpty || !languages.isEmpty else {
                 throw ValidationError("A topic takes a query, or a --language.")
@@ -68,7 +68,7 @@ struct TopicsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let query = query.isEmpty ? nil : try ArgumentValue.query(query.joined(separator: " "))
+            let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query))
             let topic = Topic(name: name, query: query, languages: Set(languages.map { $0.lowercased() }))
             try await Household.with(global) { household in
                 _ = try await household.update { $0.put(topic) }

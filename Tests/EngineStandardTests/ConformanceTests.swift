@@ -201,3 +201,57 @@ private final class PagedStory: ScriptedOrigin, PagedSource {
             next: start + page.count < items.count ? "\(start + page.count)" : nil)
     }
 }
+
+@Suite("A source that is paged by the page after a token")
+struct PagedSourceTests {
+    /// Newest first, read by tokens that name the last item, as those of careful sources do.
+    private final class Shelf: PagedSource {
+        private let items: Mutex<[SourceItem]>
+
+        init(_ items: [SourceItem]) {
+            self.items = Mutex(items)
+        }
+
+        var id: SupplierID { "shelf" }
+        var name: String { "Shelf" }
+        var kind: SupplierKind { "shelf" }
+        var presenter: any Presenter { ScriptedPresenter() }
+        var names: [String] { items.withLock { $0.map(\.id) } }
+
+        func takeAway(_ count: Int) {
+            items.withLock { $0.removeFirst(count) }
+        }
+
+        func page(after token: String?, now: Timestamp) async throws(SupplierError) -> SourcePage {
+            let items = items.withLock(\.self)
+            let rest = token.map { token in items.drop { $0.id != token }.dropFirst() } ?? items[...]
+            let page = rest.prefix(10)
+            return SourcePage(items: Array(page), next: page.count < rest.count ? page.last?.id : nil)
+        }
+    }
+
+    @Test("is found again by a ticket without a loss, though pages have shifted within the second at which they end")
+    func shiftedWithinSecond() async throws {
+        let bench = Bench(limits: PoolLimits(minimum: 3, maximum: 3))
+        let second = bench.now.advanced(by: .seconds(-100)).flooredToSecond
+        func items(_ count: Int, _ prefix: String, newest: Timestamp, every pause: Duration) -> [SourceItem] {
+            (0..<count)
+                .map { index in
+                    SourceItem(
+                        id: "\(prefix)\(index)", orderTime: newest.advanced(by: .zero - pause * index),
+                        body: TicketBody())
+                }
+        }
+        let shelf = Shelf(
+            items(9, "n", newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(5))
+                + items(6, "dense", newest: second.advanced(by: .milliseconds(900)), every: .milliseconds(100))
+                + items(30, "o", newest: second.advanced(by: .seconds(-10)), every: .seconds(60)))
+        bench.controlUnit.add(ManagedCacheSupplier(shelf), for: "shelf")
+        await bench.refresh()
+        await bench.engine.restartSuppliers()
+        shelf.takeAway(5)
+        await bench.fillEverything()
+        #expect(try await Set(bench.items()).isSuperset(of: shelf.names))
+        #expect(await bench.gaps.isEmpty)
+    }
+}

@@ -22,15 +22,16 @@ struct Ledger: PagedSource {
     let entries: [Entry]  // newest first
 
     func page(after token: String?, now: Timestamp) async throws(SupplierError) -> SourcePage {
-        let start = token.flatMap { Int($0) } ?? 0
-        let page = entries.dropFirst(start).prefix(40)
+        // By the last entry's number: an entry that is struck out moves those below it.
+        let rest = token.flatMap { Int($0) }.map { last in entries.drop { $0.number >= last } } ?? entries[...]
+        let page = rest.prefix(40)
         return SourcePage(
             items: page.map { entry in
                 SourceItem(
                     id: String(entry.number), orderTime: entry.written,
                     body: TicketBody(text: .plain(entry.text)))
             },
-            next: start + page.count < entries.count ? String(start + page.count) : nil)
+            next: page.count < rest.count ? page.last.map { String($0.number) } : nil)
     }
 }
 

@@ -73,10 +73,11 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
         }
     }
 
-    /// Reads from the top until a page comes down to `edge`.
+    /// Reads from the top until a page comes down to `edge`. One whose last second lies directly below it holds items of
+    /// that second already, and proves nothing.
     private func search(for edge: Timestamp, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var page = try await source.page(after: nil, now: request.now)
-        while let next = page.next, (bottom(of: page) ?? .endOfTime) >= edge {
+        while let next = page.next, (bottom(of: page) ?? .endOfTime) > edge {
             if Task.isCancelled { throw SupplierError(.cancelled, "Reading \(name) was cancelled.") }
             page = try await source.page(after: next, now: request.now)
             guard page.next != next else {

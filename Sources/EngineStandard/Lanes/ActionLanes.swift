@@ -118,6 +118,9 @@ actor ActionLanes {
             refuse(new, .unsupported, obstacle)
         case .retry(let id):
             if let obstacle { return hub.send(.failure(obstacle)) }
+            if let action = book?.action(id) {
+                holds[action.ticket.supplier] = nil
+            }
             await attempt("keeping what is to be sent again") { $0.retry(id) }
         case .drop(let id):
             if let obstacle { return hub.send(.failure(obstacle)) }
@@ -276,7 +279,7 @@ actor ActionLanes {
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            holds[supplier] = retryAt
+            holds[supplier] = limits.patience(until: retryAt, from: time.now())
         }
         let again = limits.nextAttempt(after: action.attempts, error, now: time.now(), chance: queue.chance())
         var stands = false

@@ -9,10 +9,15 @@ public struct ActionLimits: Hashable, Sendable {
     /// The longest wait.
     public var longestPause: Duration
 
+    /// However long a source asks to be left in peace, it is tried again after this long: it may be mistaken.
+    public var greatestPatience: Duration
+
     /// Makes limits.
     public init(
-        attemptEnd: Duration = .seconds(30), firstPause: Duration = .seconds(2), longestPause: Duration = .seconds(900)
+        attemptEnd: Duration = .seconds(30), firstPause: Duration = .seconds(2), longestPause: Duration = .seconds(900),
+        greatestPatience: Duration = .seconds(86_400)
     ) {
+        self.greatestPatience = greatestPatience
         self.attemptEnd = attemptEnd
         self.firstPause = max(firstPause, .milliseconds(1))
         self.longestPause = max(longestPause, firstPause)
@@ -28,9 +33,14 @@ public struct ActionLimits: Hashable, Sendable {
         return round / 2 + round * chance / 2000
     }
 
-    /// When to try again: not before the source asked for.
+    /// When to try again: not before the source asked for, as far as its patience is believed.
     func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, chance: Int) -> Timestamp {
         let time = now.advanced(by: pause(after: attempts, chance: chance))
-        return error?.retryAt.map { max($0, time) } ?? time
+        return error?.retryAt.map { max(patience(until: $0, from: now), time) } ?? time
+    }
+
+    /// Until when a source is left in peace that asks for it until `retryAt`.
+    func patience(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
+        min(retryAt, now.advanced(by: greatestPatience))
     }
 }

@@ -177,6 +177,24 @@ struct LaneTests {
         #expect(desk.deliveries.dropFirst().allSatisfy { $0.time == until })
     }
 
+    @Test("a source that asks for patience for years is left in peace for a day, and no longer than the reader wants")
+    func endlessPatience() async throws {
+        let bench = LaneBench()
+        let desk = await bench.add("a")
+        let years = bench.time.now().advanced(by: .seconds(86_400 * 3_650))
+        desk.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: years))
+        let action = await bench.settled(.like, "1")
+        #expect(desk.deliveries.count == 1)
+        bench.engine.retry(action)
+        await bench.engine.settle()
+        #expect(desk.deliveries.count == 2, "at once, since the reader says so")
+        desk.manner = .obliging
+        await bench.passTime(.seconds(86_400))
+        await desk.waitForDeliveries(3)
+        await bench.engine.settle()
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
     @Test("what is to be repeated holds up what was asked of its ticket later, and nothing else")
     func order() async throws {
         let bench = LaneBench()

@@ -106,7 +106,7 @@ public final class ModularControlUnit: ControlUnit {
         for supplier in concerned.filter({ !hanging.contains($0.id) }) + concerned.filter({ hanging.contains($0.id) }) {
             if Task.isCancelled {
                 failures[supplier.id] = SupplierError(
-                    .timedOut, "Others took so long to get ready that \(supplier.name) was not asked.")
+                    .cancelled, "Others took so long to get ready that \(supplier.name) was not asked.")
             } else {
                 state.withLock { $0.setUp.append(supplier) }
                 failures[supplier.id] = await setUp(supplier)

@@ -63,8 +63,12 @@ extension ConformanceSuite {
     ) async throws -> [Violation] {
         let walk = try await walk(supplier)
         var violations = checkClaims(of: walk, truth)
-        for (request, answer) in walk.pages where answer.isUnchanged && request.memory == nil {
-            violations.append(Violation(.unchanged, "unchanged without memory"))
+        for (request, answer) in walk.pages where answer.isUnchanged {
+            if request.memory == nil {
+                violations.append(Violation(.unchanged, "unchanged without memory"))
+            } else if request.origin != .newest {
+                violations.append(Violation(.unchanged, "unchanged, said of an older page"))
+            }
         }
         var delivered = Delivered()
         delivered.add(walk.items)
@@ -87,6 +91,12 @@ extension ConformanceSuite {
         var violations: [Violation] = []
         if walk.isEndless {
             violations.append(Violation(.endingPages, "there is still a next page after \(pageLimit) of them"))
+        }
+        for (request, answer) in walk.pages {
+            for claim in answer.claims where claim.timeframe.start > request.now {
+                violations.append(
+                    Violation(.honestClaims, "it claims \(claim.timeframe), which has not come at \(request.now)"))
+            }
         }
         var delivered = Delivered()
         for (request, answer) in walk.pages {

@@ -12,7 +12,12 @@ extension SupplierLedger {
         memory = answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
         if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
-        let reached = answer.isUnchanged ? reachUp(delivery) : claim(delivery)
+        let reached =
+            if !answer.isUnchanged { claim(delivery) } else if delivery.request.canBeUnchanged {
+                reachUp(delivery)
+            } else {
+                delivery.request.edge
+            }
         settle()
         return reached
     }
@@ -96,14 +101,14 @@ extension SupplierLedger {
         }
     }
 
-    /// What the page claims; for a window without dates, what follows from the places that its items have. An older page
-    /// says nothing of what lies between it and the top.
+    /// What the page claims, as far as it has happened: nobody knows more. For a window without dates, what follows from
+    /// the places that its items have. An older page says nothing of what lies between it and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
             !delivery.hasDates, let oldest = delivery.oldest,
             let timeframe = Timeframe(
                 from: delivery.request.now, downTo: oldest.flooredToSecond.advanced(by: .seconds(1)))
-        else { return delivery.answer.claims }
+        else { return delivery.answer.claims.compactMap { $0.until(delivery.request.now) } }
         return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
     }
 
@@ -162,6 +167,21 @@ extension SupplierLedger {
             hole.start == bottom
         else { return nil }
         return hole
+    }
+}
+
+extension FetchRequest {
+    /// Whether "nothing has changed" says anything: of the newest page, to somebody who said what it was.
+    fileprivate var canBeUnchanged: Bool {
+        origin == .newest && memory != nil
+    }
+}
+
+extension Claim {
+    /// What of it lies before `now`; nil where nothing does.
+    fileprivate func until(_ now: Timestamp) -> Claim? {
+        guard timeframe.start > now else { return self }
+        return Timeframe(from: now, downTo: timeframe.end).map { Claim($0, kind) }
     }
 }
 

@@ -23,6 +23,8 @@ public struct Pool: Sendable {
     public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
     /// The suppliers that did not answer as they should, and why.
     public private(set) var troubles: [SupplierID: GapCause] = [:]
+    /// Those of them whose requests have failed, and how.
+    public private(set) var failures: [SupplierID: SupplierError] = [:]
     /// The suppliers that nobody waits for any more: they failed, are slow, or cannot go on.
     public private(set) var leftOut: Set<SupplierID> = []
     /// The new tickets that the reader who asked will see, where that depends on their labels.
@@ -57,6 +59,7 @@ public struct Pool: Sendable {
         let complete = order.ledger(of: supplier).coverage.claimed
         let reached = learn(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
         troubles[supplier] = nil
+        failures[supplier] = nil
         leftOut.remove(supplier)
         var fresh = delivery.fresh
         if !complete.isEmpty {
@@ -121,6 +124,7 @@ public struct Pool: Sendable {
     /// Takes in that a request failed.
     public mutating func fail(_ supplier: SupplierID, _ error: SupplierError, at time: Timestamp) {
         learn(.failed(error, at: time), of: supplier)
+        failures[supplier] = error
         troubles[supplier] = ledger(of: supplier).cause
         leftOut.insert(supplier)
     }

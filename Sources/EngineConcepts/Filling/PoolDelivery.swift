@@ -111,6 +111,11 @@ public struct PoolDelivery: Sendable {
         return page
     }
 
+    /// Whether the source does not want to be asked again for a while.
+    public var asksForPeace: Bool {
+        answer.budget.retryAt.map { request.now < $0 } ?? false
+    }
+
     /// Whether it is the newest of a window, and holds nothing that was known: nothing joins it to what was read before.
     /// Such a page needs its ``neighbour``.
     public var isForeign: Bool {

@@ -40,7 +40,8 @@ extension SupplierID: Comparable {
 public struct TicketID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Whose ticket it is.
     public let supplier: SupplierID
-    /// The source's own name for the item; any text, compared by its bytes.
+    /// The source's own name for the item; any text. Names that differ by how their letters are composed
+    /// are one name.
     public let item: String
 
     /// Makes the identity of `item` of `supplier`.

@@ -100,6 +100,18 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         unreachable.removeAll { coverage.claimed.contains($0.timeframe) }
     }
 
+    /// Forgets where it was to be read on, and where its pages did not get on: they may by now. What has left a window
+    /// unread stays lost.
+    public mutating func restart() {
+        coverage.dropTokens()
+        unreachable.removeAll { stretch in
+            switch stretch.cause {
+            case .tooDense, .outOfReach: true
+            default: false
+            }
+        }
+    }
+
     /// What it has yet to deliver within `timeframe`.
     public func missing(in timeframe: Timeframe) -> TimeframeSet {
         var missing = coverage.claimed.holes(in: timeframe)
@@ -121,7 +133,7 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         case .slow: .slow
         case .failed(let error, _):
             switch error.code {
-            case .rateLimited: .rateLimited(until: error.retryAt)
+            case .rateLimited: .rateLimited(until: budget.retryAt)
             case .notAuthorised: .notAuthorised(error.message)
             default: .failed(error.message)
             }

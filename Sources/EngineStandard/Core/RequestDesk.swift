@@ -146,7 +146,8 @@ actor RequestDesk {
             if flights[supplier] != nil || late.contains(supplier) {
                 post(.slow(supplier), to: fill)
             } else if let error = open.unprepared[supplier] {
-                post(.failed(supplier, error), to: fill)
+                // One whose turn did not come has not failed.
+                post(error.code == .cancelled ? .held(supplier) : .failed(supplier, error), to: fill)
             } else if open.order.leavesInPeace(supplier) {
                 post(.held(supplier), to: fill)
             } else {

@@ -126,7 +126,7 @@ actor TrackKeeper {
 
     private func report(_ pool: Pool) {
         for (supplier, cause) in pool.troubles.sorted(by: { $0.key < $1.key }) {
-            if case .failed(let error, _) = pool.ledger(of: supplier).condition {
+            if let error = pool.failures[supplier] {
                 hub.send(.trouble(supplier, error))
             }
             log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
@@ -146,12 +146,13 @@ actor TrackKeeper {
 
     /// Makes the Track follow the control unit.
     func followControlUnit() async throws {
-        await updateRoster()
         await enterLane()
         defer { lane.leave() }
+        let suppliers = Roster(await controlUnit.suppliers)
+        roster = suppliers
         let before = try await current()
         var record = before.record
-        record.active = roster.suppliers
+        record.active = suppliers.suppliers
         guard record.active != before.record.active else { return }
         record.revealWhatNobodyMisses()
         record.version = try await store.commit(TrackCommit(active: record.active, extent: record.extent))
@@ -162,8 +163,8 @@ actor TrackKeeper {
         hub.send(.committed(composer.changes, roster.snapshot(of: after)))
     }
 
-    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on. What was claimed
-    /// stays: the next fill finds its way from there.
+    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on and where it could
+    /// not. What was claimed stays: the next fill finds its way from there.
     func restartSuppliers() async {
         await controlUnit.restartSuppliers()
         await enterLane()
@@ -173,13 +174,17 @@ actor TrackKeeper {
             var record = before.record
             record.ledgers = record.ledgers.mapValues { ledger in
                 var ledger = ledger
-                ledger.coverage.dropTokens()
+                ledger.restart()
                 return ledger
             }
             guard record.ledgers != before.record.ledgers else { return }
             record.version = try await store.commit(
                 TrackCommit(ledgers: record.ledgers, active: record.active, extent: record.extent))
-            standing = ChangeComposer.Standing(record, gaps: before.gaps)
+            let after = ChangeComposer.Standing(record)
+            standing = after
+            var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
+            try await composer.add(inserted: [], updated: [], deleted: [])
+            hub.send(.committed(composer.changes, roster.snapshot(of: after)))
         } catch {
             hub.tell(error, while: "making the suppliers begin anew")
         }

@@ -102,7 +102,12 @@ extension MergeCycle {
         case .held(let supplier):
             pool.hold(supplier)
             leave(supplier)
-        case .timeIsUp: end = .protection
+        case .timeIsUp:
+            for lane in lanes.values where lane.state == .asked {
+                pool.markSlow(lane.id)
+                leave(lane.id)
+            }
+            end = .protection
         case .cancelled: end = .cancelled
         }
     }
@@ -115,7 +120,7 @@ extension MergeCycle {
         lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
         lane.note(step, delivery)
         lanes[lane.id] = lane
-        if let retryAt = delivery.answer.budget.retryAt, delivery.request.now < retryAt {
+        if delivery.asksForPeace, lane.rereadBound != nil || !isThrough(lane) {
             pool.hold(lane.id)
             return leave(lane.id)
         }
@@ -132,12 +137,10 @@ extension MergeCycle {
     }
 
     private mutating func take(_ error: SupplierError, of supplier: SupplierID, now: Timestamp) {
-        if error.code == .tokenExpired, let expiries = lanes[supplier]?.expiries, expiries < order.limits.idleRounds,
-            var lane = ended(supplier)
+        if let request = lanes[supplier]?.request,
+            lanes[supplier]?.canDoWithout(request, after: error, order.limits) ?? false, var lane = ended(supplier)
         {
-            if let request = lane.request {
-                pool.dropToken(of: supplier, at: request.edge, side: request.side)
-            }
+            pool.dropToken(of: supplier, at: request.edge, side: request.side)
             lane.walk = nil
             lane.expiries += 1
             lanes[supplier] = lane

@@ -115,6 +115,15 @@ struct MergeLane {
         return true
     }
 
+    /// Whether a request that failed had a place that has expired, and another way can be tried.
+    func canDoWithout(_ request: FetchRequest, after error: SupplierError, _ limits: PoolLimits) -> Bool {
+        guard error.code == .tokenExpired, expiries < limits.idleRounds else { return false }
+        return switch request.origin {
+        case .token, .anchor: true
+        case .newest, .time: false
+        }
+    }
+
     /// Whether there is no hope in this fill any more.
     func isBarren(_ limits: PoolLimits) -> Bool {
         idleRounds >= limits.idleRounds || barrenRounds >= 10 * limits.idleRounds

@@ -62,11 +62,13 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
                 lane.note(step, delivery)
                 last = delivery
-                if let retryAt = delivery.answer.budget.retryAt, delivery.request.now < retryAt {
+                if delivery.asksForPeace {
+                    let front = order.side.front(of: pool.ledger(of: lane.id), in: timeframe)
+                    if order.timeframe == nil || front == order.side.farBound(of: timeframe) { return .bound }
                     pool.hold(lane.id)
                     return .protection
                 }
-            case .failed(_, let error) where error.code == .tokenExpired && lane.expiries < order.limits.idleRounds:
+            case .failed(_, let error) where lane.canDoWithout(request.request, after: error, order.limits):
                 pool.dropToken(of: lane.id, at: request.request.edge, side: request.request.side)
                 lane.walk = nil
                 lane.rereadBound = nil
@@ -80,7 +82,9 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             case .held(let supplier):
                 pool.hold(supplier)
                 return .protection
-            case .timeIsUp: return .protection
+            case .timeIsUp:
+                pool.markSlow(lane.id)
+                return .protection
             case .cancelled: return .cancelled
             }
         }

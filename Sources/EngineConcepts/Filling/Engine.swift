@@ -180,8 +180,8 @@ public enum EngineEvent: Sendable {
     case committed(TrackChanges, TrackSnapshot)
     /// An action came into this state. What it changes on its ticket is told as a commit that reloads it.
     case action(PendingAction)
-    /// A supplier did not do as it should.
-    case trouble(SupplierID, SupplierError)
+    /// A supplier did not do as it should. `fill` names the one that asked; nil where the answer was late.
+    case trouble(SupplierID, SupplierError, fill: FillID?)
     /// The engine itself could not go on with something, such as writing to the store.
     case failure(String)
 }

@@ -69,7 +69,7 @@ actor TrackKeeper {
         var changes = written.changes
         changes.fill = fill
         hub.send(.committed(changes, roster.snapshot(of: written.standing)))
-        report(pool)
+        report(pool, of: fill)
         return written.outcome
     }
 
@@ -124,10 +124,10 @@ actor TrackKeeper {
         }
     }
 
-    private func report(_ pool: Pool) {
+    private func report(_ pool: Pool, of fill: FillID?) {
         for (supplier, cause) in pool.troubles.sorted(by: { $0.key < $1.key }) {
             if let error = pool.failures[supplier] {
-                hub.send(.trouble(supplier, error))
+                hub.send(.trouble(supplier, error, fill: fill))
             }
             log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
         }

@@ -16,7 +16,7 @@ extension TimelineViewModel {
             committed(changes, snapshot)
         case .action(let action):
             services.actions.note(action)
-        case .trouble(_, let error):
+        case .trouble(_, let error, _):
             services.messages.log(error.description)
         case .failure(let words):
             services.messages.problem(services.wording(.engineFailed, .words(words)))

@@ -40,7 +40,7 @@ struct FillRun {
                 let name = progress.latest.map(household.name) ?? ""
                 let failed = troubled.isEmpty ? "" : "  failed: \(troubled.joined(separator: ", "))"
                 Console.progress("\(progress.answered)/\(progress.asked)\(failed)  \(name)")
-            case .trouble(let supplier, _):
+            case .trouble(let supplier, _, _):
                 troubled.append(household.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
                 report.add(outcome)

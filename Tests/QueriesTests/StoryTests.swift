@@ -1,0 +1,118 @@
+import EngineConcepts
+import Testing
+
+@testable import Queries
+
+@Suite("Which tickets tell one story")
+struct StoryTests {
+    static let long = """
+        The stewards have confirmed that the car was released unsafely during the second round of stops, and the team \
+        accepts a penalty of five seconds that moves it behind both of its rivals in the final order of the race.
+        """
+
+    static func traits(
+        _ title: String?, _ text: String = "", from supplier: SupplierID = "feed:a", link: String? = nil,
+        item: String = "1", hours: Int64 = 0, replyTo: String? = nil
+    ) -> StoryTraits {
+        let time = Timestamp(seconds: 1_795_000_000 - hours * 3600)
+        let ticket = Ticket(
+            key: OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: supplier, item: item)), shownTime: time,
+            body: TicketBody(title: title, text: .plain(text), link: link, replyTo: replyTo))
+        return StoryTraits(ticket, by: StoryReader())
+    }
+
+    /// Judges both ways round; those who agree must share a key, or nobody would ever compare them.
+    private func areSame(_ one: StoryTraits, _ other: StoryTraits) -> Bool {
+        let verdict = one.tellsSameStory(as: other)
+        #expect(verdict == other.tellsSameStory(as: one))
+        if verdict { #expect(!Set(one.keys).isDisjoint(with: other.keys)) }
+        return verdict
+    }
+
+    @Test(
+        "addresses that lead to one page are one",
+        arguments: [
+            "https://example.org/race/2026", "http://www.example.org/race/2026/", "HTTPS://Example.ORG:443/race/2026",
+            "https://example.org/race/2026?utm_source=rss&utm_medium=feed&fbclid=x", "https://example.org/r%61ce/2026#top",
+            "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Frace%2F2026&sa=D",
+            "https://l.facebook.com/l.php?u=https%3A%2F%2Fexample.org%2Frace%2F2026%3Ffbclid%3D1&h=2",
+            "https://web.archive.org/web/20261101/https://example.org/race/2026",
+            "https://example-org.cdn.ampproject.org/c/s/example.org/race/2026/amp", "https://m.example.org/race/2026?ref=rss",
+        ])
+    func addresses(_ address: String) {
+        #expect(CanonicalAddress.of(address) == "example.org/race/2026")
+    }
+
+    @Test("what tells pages apart stays, and what is no page is none")
+    func otherAddresses() {
+        #expect(CanonicalAddress.of("https://example.org/a?b=2&a=1&utm_id=3") == "example.org/a?a=1&b=2")
+        #expect(CanonicalAddress.of("https://example.org/a?ref=main") == "example.org/a?ref=main")
+        #expect(CanonicalAddress.of("https://example.org/a#comment-12") == "example.org/a#comment-12")
+        #expect(CanonicalAddress.of("https://example.org:8080/a") == "example.org:8080/a")
+        #expect(CanonicalAddress.of("https://youtu.be/abc?si=1") == CanonicalAddress.of("https://www.youtube.com/watch?v=abc"))
+        for none in ["https://example.org/", "https://example.org", "mailto:a@b.c", "gemini://a/b", "https://u@a.b/c", ""] {
+            #expect(CanonicalAddress.of(none) == nil)
+        }
+        // A wrapper without anything in it leads to a page of its own, and one around itself comes to an end.
+        #expect(CanonicalAddress.of("https://www.google.com/url?sa=D") == "google.com/url?sa=D")
+        var deep = "https://example.org/a"
+        for _ in 0..<9 { deep = "https://out.reddit.com/x?url=" + deep.replacing("%", with: "%25").replacing("&", with: "%26") }
+        #expect(CanonicalAddress.of(deep) == nil)
+    }
+
+    @Test("one page told by a feed, a list of links and a post is one story")
+    func samePage() {
+        let article = Self.traits("Unsafe release costs the win", Self.long, link: "https://a.example/win?utm_source=rss")
+        let story = Self.traits("Unsafe release costs the win", from: "hn:top", link: "https://www.a.example/win", hours: -5)
+        let edited = Self.traits("A release too early", from: "hn:top", link: "https://a.example/win", hours: -5)
+        let post = Self.traits(
+            nil, "Unsafe release costs the win https://a.example/win #race", from: "mastodon:x", hours: -20)
+        let opinion = Self.traits(nil, "This is why I stopped watching. https://a.example/win", from: "mastodon:x")
+        #expect(areSame(article, story) && areSame(article, post) && areSame(story, post) && areSame(article, edited))
+        #expect(!areSame(article, opinion))
+    }
+
+    @Test("one post by its name at two sources is one story")
+    func sameName() {
+        let name = "https://social.example/users/ann/statuses/114"
+        let one = Self.traits(nil, "Box, box", from: "mastodon:a", item: name)
+        let two = Self.traits(nil, "Box, box", from: "mastodon:b", item: name)
+        #expect(areSame(one, two))
+        #expect(areSame(Self.traits("A", item: "tag:x.example,2026:77-abc"), Self.traits("A", from: "b", item: "tag:x.example,2026:77-abc")))
+        #expect(!areSame(Self.traits("A", item: "12"), Self.traits("A", from: "b", item: "12")))
+    }
+
+    @Test("nearly the same text at two sites is one story, and other numbers in it make another")
+    func nearText() {
+        let one = Self.traits("Penalty confirmed", Self.long, link: "https://a.example/1")
+        let copy = Self.traits(
+            "Penalty confirmed", Self.long.replacing("both of its rivals", with: "both rivals"), from: "feed:b",
+            link: "https://b.example/2", hours: 9)
+        #expect(areSame(one, copy))
+        let report = Self.long + " Lap 17."
+        #expect(!areSame(Self.traits(nil, report), Self.traits(nil, Self.long + " Lap 18.", from: "feed:b")))
+        #expect(!areSame(one, Self.traits("Penalty confirmed", Self.long, from: "feed:b", hours: 100)))
+        let pattern = Self.traits("Penalty confirmed", Self.long, from: "feed:c", link: "https://a.example/2")
+        #expect(!areSame(one, pattern), "two pages of one site are two stories")
+    }
+
+    @Test("a long title is one story where the texts do not disagree, a short one never")
+    func titles() {
+        let title = "Stewards confirm the penalty after the race in Bahrain"
+        let one = Self.traits(title, Self.long, link: "https://a.example/1")
+        #expect(areSame(one, Self.traits(title, from: "hn:top", link: "https://b.example/1", hours: 3)))
+        let other = String(Self.long.split(separator: " ").reversed().joined(separator: " "))
+        #expect(!areSame(one, Self.traits(title, other, from: "feed:b", link: "https://b.example/1")))
+        #expect(!areSame(Self.traits("Race week"), Self.traits("Race week", from: "feed:b")))
+    }
+
+    @Test("one source tells no story twice, and who answers tells none")
+    func never() {
+        let link = "https://a.example/changes"
+        #expect(!areSame(Self.traits("Changes", link: link), Self.traits("Changes", link: link, item: "2")))
+        #expect(!areSame(Self.traits("Changes", link: link), Self.traits("Changes", from: "b", link: link, replyTo: "1")))
+        #expect(!areSame(
+            Self.traits("New engine for next year", link: link), Self.traits("Forty tyres were lost", from: "b", link: link)))
+        #expect(Self.traits("Race week", link: "https://a.example/").isSilent)
+    }
+}

@@ -96,6 +96,11 @@ extension Setting {
             table: "timeline", key: "mark-read-on-passing", kind: .flag, standard: .flag(false),
             explanation: "Count tickets as read when the cursor moves past them."),
         Setting(
+            table: "timeline", key: "fold-duplicates", kind: .flag, standard: .flag(true),
+            explanation:
+                "Show the same story from several sources as one row, \"also on …\", that is read at once; until you "
+                + "change it on the screen."),
+        Setting(
             table: "timeline", key: "refresh-at-start", kind: .flag, standard: .flag(true),
             explanation: "Ask for what is new when Fiber starts."),
         Setting(

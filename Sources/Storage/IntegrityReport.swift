@@ -49,6 +49,7 @@ extension TrackDatabase {
                 """, in: db)
             problems += miscounts.map { "the counts of \($0) are wrong" }
             problems += try LabelCheck(db: db).problems()
+            problems += try StoryCheck(db: db).problems()
             let record = try reading.records.record(in: db)
             return IntegrityReport(
                 path: path,

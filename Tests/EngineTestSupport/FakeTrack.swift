@@ -27,6 +27,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var marks: [TicketID: Marks] = [:]
         var decisions: [TicketID: Classification] = [:]
         var effects: [LabelID: LabelEffect] = [:]
+        /// Tickets that tell one story; the first is the lead.
+        var story: [TicketID] = []
         var settings: [String: String] = [:]
         var version = TrackVersion.empty
         var extent = TimeframeSet()
@@ -41,7 +43,14 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         func entry(_ ticket: Ticket) -> TrackEntry {
             TrackEntry(
                 TicketFacts(ticket, marks: marks[ticket.id] ?? Marks()), as: decisions[ticket.id] ?? Classification(),
-                effects: effects)
+                effects: effects, telling: telling(of: ticket.id))
+        }
+
+        private func telling(of ticket: TicketID) -> Telling? {
+            guard story.contains(ticket), let lead = story.first else { return nil }
+            let isFolded = ticket != lead && marks[ticket]?.isUnhidden != true
+            return Telling(
+                others: story.filter { $0 != ticket }, lead: isFolded ? lead : nil, isDuplicate: ticket != lead)
         }
     }
 
@@ -75,6 +84,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             inside.decisions[ticket] = decided
             inside.effects.merge(effects) { $1 }
         }
+    }
+
+    /// Says which tickets tell one story; those after the first stand folded under it, unless the reader took them out.
+    public func tellStory(_ tickets: [TicketID]) {
+        inside.withLock { $0.story = tickets }
     }
 
     /// Says who supplies the Track.

@@ -8,8 +8,8 @@ import Testing
 struct QueryPlanTests {
     static let sources: [TicketStream.Source] = [
         .shown(read: false), .shown(read: true), .stored("feed:a"),
-        .label(1, hidden: false, read: false), .label(0, hidden: true, read: true),
-        .label(1, hidden: false, read: true, others: [2, 3]),
+        .label(1, .shown, read: false), .label(0, .hidden, read: true),
+        .label(1, .shown, read: true, others: [2, 3]),
         .starred(unreadOnly: false, .off), .starred(unreadOnly: true, .on), .starred(unreadOnly: true, .hiddenOnly),
         .late(unreadOnly: false, starredOnly: false, .off), .late(unreadOnly: true, starredOnly: true, .on),
         .late(unreadOnly: true, starredOnly: false, .hiddenOnly),
@@ -21,12 +21,13 @@ struct QueryPlanTests {
     func streams(_ source: TicketStream.Source) async throws {
         let store = try TrackDatabase()
         for side in [FetchSide.older, .newer] {
-            for includingCut in [true, false] {
-                let sql = TicketStream.sql(source, towards: side, includingCut: includingCut)
+            for (includingCut, folds) in [(true, false), (false, false), (true, true), (false, true)] {
+                let sql = TicketStream.sql(source, folds: folds, towards: side, includingCut: includingCut)
                 let plan = try await store.plan(of: sql)
                 #expect(
                     plan.allSatisfy { step in
-                        step.hasPrefix("SEARCH place USING INDEX") || step.hasPrefix("SEARCH one USING PRIMARY KEY")
+                        step.hasPrefix("SEARCH one USING INDEX") || step.hasPrefix("SEARCH one USING PRIMARY KEY")
+                            || step.hasPrefix("SEARCH telling USING INTEGER PRIMARY KEY")
                             || step.hasPrefix("SEARCH other USING PRIMARY KEY") && step.hasSuffix("item=?)")
                             || step.hasPrefix("CORRELATED SCALAR SUBQUERY")
                     }, "\(plan)")

@@ -14,6 +14,8 @@ struct SearchTests {
         var random = SeededGenerator(seed: seed)
         var library = Library()
         let store = try TrackDatabase()
+        // The model knows no stories.
+        try await store.setFolding(false)
         var model = NaiveTrack()
         let classifier = BitClassifier(["f1", "hide a"])
         try await store.adopt(classifier)
@@ -46,7 +48,7 @@ struct SearchTests {
         let reader = store.search(query) { Samples.time(100) }
         let matcher = QueryMatcher(query)
         let found = model.shown(in: view.filtered(.off))
-            .filter { matcher.picks(QuerySubject($0, isDuplicate: false), at: Samples.time(100)) }
+            .filter { matcher.picks(QuerySubject($0), at: Samples.time(100)) }
             .sorted { $0.ticket.key < $1.ticket.key }
         let wanted = found.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
         let context: Comment = "seed \(seed), \(query), \(view)"

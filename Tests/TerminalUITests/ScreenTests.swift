@@ -220,10 +220,10 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Settings
-                 Theme      dark  light  high-contrast  high-contrast-light  racing  …
-              ▌  Density    compact  regular  roomy
-                 Times      relative  exact
-
+                 Theme         dark  light  high-contrast  high-contrast-light  racing  …
+              ▌  Density       compact  regular  roomy
+                 Times         relative  exact
+                 Same story    one row  a row each
 
 
 
@@ -238,10 +238,10 @@ struct ScreenTests {
             #"""
              ◢ fiber    Settings
 
-              ▌  Theme      dark  light  high-contrast  high-contrast-light  racing  dusk  sepia  plain
-                 Density    compact  regular  roomy
-                 Times      relative  exact
-
+              ▌  Theme         dark  light  high-contrast  high-contrast-light  racing  dusk  sepia  plain
+                 Density       compact  regular  roomy
+                 Times         relative  exact
+                 Same story    one row  a row each
 
 
 

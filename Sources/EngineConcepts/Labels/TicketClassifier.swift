@@ -25,12 +25,15 @@ public struct TicketFacts: Hashable, Sendable {
     public let marks: Marks
     /// Whether it came late: into a stretch that was complete already.
     public let isLate: Bool
+    /// Whether its story stood in the Track before it came.
+    public let isDuplicate: Bool
 
     /// Gathers what is known of a ticket; a new one has no marks.
-    public init(_ ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false) {
+    public init(_ ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, isDuplicate: Bool = false) {
         self.ticket = ticket
         self.marks = marks
         self.isLate = isLate
+        self.isDuplicate = isDuplicate
     }
 }
 

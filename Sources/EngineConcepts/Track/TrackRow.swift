@@ -75,13 +75,16 @@ public struct TrackEntry: Hashable, Sendable {
     public let hiddenBy: LabelID?
     /// What rules do to it beside hiding it.
     public let effects: Set<LabelEffect>
+    /// What is known of other tickets that tell its story; nil where none does.
+    public let telling: Telling?
     /// What the reader asked its source to do and the source has not answered, in order. The ticket shows it as done.
     public internal(set) var pending: [PendingAction]
 
     /// Makes an entry.
     public init(
         ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, labels: Set<LabelID> = [],
-        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], pending: [PendingAction] = []
+        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], telling: Telling? = nil,
+        pending: [PendingAction] = []
     ) {
         self.ticket = ticket
         self.marks = marks
@@ -89,18 +92,48 @@ public struct TrackEntry: Hashable, Sendable {
         self.labels = labels
         self.hiddenBy = hiddenBy
         self.effects = effects
+        self.telling = telling
         self.pending = pending
     }
 
     /// Makes the entry of a ticket as it was decided about.
     ///
-    /// - Parameter effects: what the rule of each label does.
-    public init(_ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect]) {
+    /// - Parameters:
+    ///   - effects: what the rule of each label does.
+    ///   - telling: what is known of other tickets that tell its story.
+    public init(
+        _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect], telling: Telling? = nil
+    ) {
         self.init(
             ticket: facts.ticket, marks: facts.marks, isLate: facts.isLate, labels: decided.labels,
             hiddenBy: facts.marks.isUnhidden ? nil : decided.hiddenBy,
-            effects: Set(decided.labels.compactMap { effects[$0] }).subtracting([.hide]))
+            effects: Set(decided.labels.compactMap { effects[$0] }).subtracting([.hide]),
+            telling: telling)
     }
+}
+
+/// A ticket as one of several that tell the same story.
+public struct Telling: Hashable, Sendable {
+    /// The others that the Track has, in the order in which they came.
+    public let others: [TicketID]
+    /// The one that it stands folded under: where stories are folded, that one's row stands for both. Nil where it stands
+    /// for itself.
+    public let lead: TicketID?
+    /// Whether another one stood in the Track before it came.
+    public let isDuplicate: Bool
+    /// The labels that those folded under it have and it has not: where stories are folded, its row stands among those.
+    public let lentLabels: Set<LabelID>
+
+    /// Describes a telling.
+    public init(others: [TicketID], lead: TicketID? = nil, isDuplicate: Bool = false, lentLabels: Set<LabelID> = []) {
+        self.others = others
+        self.lead = lead
+        self.isDuplicate = isDuplicate
+        self.lentLabels = lentLabels
+    }
+
+    /// Whether it stands folded under another one.
+    public var isFolded: Bool { lead != nil }
 }
 
 /// What a reader does to a ticket for themselves; never told to the source.

@@ -10,17 +10,20 @@ public struct TrackView: Hashable, Sendable {
     public var unreadOnly: Bool
     /// Only starred tickets.
     public var starredOnly: Bool
+    /// Whether tickets that tell one story are one row. See ``isFolding``.
+    public var folds: Bool
 
     /// Makes a view; without arguments it shows everything, hidden tickets too.
     public init(
         suppliers: Set<SupplierID>? = nil, topics: TopicSelection? = nil, filter: FilterState = .off,
-        unreadOnly: Bool = false, starredOnly: Bool = false
+        unreadOnly: Bool = false, starredOnly: Bool = false, folds: Bool = false
     ) {
         self.suppliers = suppliers
         self.topics = topics
         self.filter = filter
         self.unreadOnly = unreadOnly
         self.starredOnly = starredOnly
+        self.folds = folds
     }
 
     /// Shows everything.
@@ -33,15 +36,27 @@ public struct TrackView: Hashable, Sendable {
         return view
     }
 
+    /// The same view with every ticket in a row of its own.
+    public var unfolded: TrackView {
+        var view = self
+        view.folds = false
+        return view
+    }
+
     /// Whether it matters to the view what labels a ticket has.
     public var looksAtLabels: Bool { topics != nil || filter != .off }
+
+    /// Whether a ticket that stands folded under another one is left out. Never where the other one might not be shown:
+    /// among the tickets of some suppliers, and among the starred.
+    public var isFolding: Bool { folds && suppliers == nil && !starredOnly }
 
     /// Whether the view shows this ticket, given that the Track does.
     public func admits(_ entry: TrackEntry) -> Bool {
         filter.admits(hidden: entry.hiddenBy != nil)
             && !(unreadOnly && entry.marks.isRead) && !(starredOnly && !entry.marks.isStarred)
             && suppliers?.contains(entry.ticket.supplier) ?? true
-            && topics?.admits(entry.labels) ?? true
+            && topics?.admits(isFolding ? entry.labels.union(entry.telling?.lentLabels ?? []) : entry.labels) ?? true
+            && !(isFolding && entry.telling?.isFolded ?? false)
     }
 }
 
@@ -96,10 +111,10 @@ public struct TopicSelection: Hashable, Sendable, Codable {
 
 extension TrackView: Codable {
     private enum CodingKeys: CodingKey {
-        case suppliers, topics, filter, unreadOnly, starredOnly
+        case suppliers, topics, filter, unreadOnly, starredOnly, folds
     }
 
-    /// Reads a view as it was written, by an earlier Fiber too: that one knew neither topics nor filter.
+    /// Reads a view as it was written, by an earlier Fiber too: that one knew neither topics nor filter, or no stories.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -107,6 +122,7 @@ extension TrackView: Codable {
             topics: try container.decodeIfPresent(TopicSelection.self, forKey: .topics),
             filter: try container.decodeIfPresent(FilterState.self, forKey: .filter) ?? .off,
             unreadOnly: try container.decode(Bool.self, forKey: .unreadOnly),
-            starredOnly: try container.decode(Bool.self, forKey: .starredOnly))
+            starredOnly: try container.decode(Bool.self, forKey: .starredOnly),
+            folds: try container.decodeIfPresent(Bool.self, forKey: .folds) ?? false)
     }
 }

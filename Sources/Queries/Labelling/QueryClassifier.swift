@@ -71,7 +71,7 @@ public struct QueryClassifier: TicketClassifier {
     /// Decides about one ticket.
     public func classify(_ facts: TicketFacts) -> Classification {
         let now = clock()
-        let subject = QuerySubject(facts, isDuplicate: false)
+        let subject = QuerySubject(facts)
         let (verdicts, ever) = queries.verdictsOfAllTimes(on: subject, at: now)
         var answer = Classification()
         var belongs = [Bool](repeating: false, count: topics.count)

@@ -21,13 +21,14 @@ public struct QuerySubject: Hashable, Sendable {
     }
 
     /// Makes a subject of what is known of a ticket.
-    public init(_ facts: TicketFacts, isDuplicate: Bool? = nil) {
-        self.init(facts.ticket, marks: facts.marks, isLate: facts.isLate, isDuplicate: isDuplicate)
+    public init(_ facts: TicketFacts) {
+        self.init(facts.ticket, marks: facts.marks, isLate: facts.isLate, isDuplicate: facts.isDuplicate)
     }
 
     /// Makes a subject of a ticket in the Track.
-    public init(_ entry: TrackEntry, isDuplicate: Bool? = nil) {
-        self.init(entry.ticket, marks: entry.marks, isLate: entry.isLate, isDuplicate: isDuplicate)
+    public init(_ entry: TrackEntry) {
+        self.init(
+            entry.ticket, marks: entry.marks, isLate: entry.isLate, isDuplicate: entry.telling?.isDuplicate ?? false)
     }
 }
 

@@ -6,7 +6,8 @@ public struct StoryTraits: Hashable, Sendable {
     /// Grows by one whenever the same ticket gets other traits or keys than before.
     public static let version = 1
 
-    let supplier: SupplierID
+    /// Whose it is: no source tells a story twice.
+    public let supplier: SupplierID
     let time: Timestamp
     /// Whether it answers something: what is said about a story does not tell it.
     let isReply: Bool

@@ -5,7 +5,12 @@ internal import GRDB
 /// order (`label_place`), and how many there are (`tally`, `census`). Whoever changes a ticket says where it stood and
 /// where it stands; there is no other way.
 struct Bookkeeping: ~Copyable {
-    private let db: Database
+    let db: Database
+    /// The stories in whose tickets something changed; see ``settleStories(by:)``.
+    var touched: Set<Int64> = []
+    /// Tickets that do not tell their story any more.
+    var leaving: Set<Int64> = []
+    var tellings: TellingFinder
     private var tallies = TallyChanges()
     private var enter: Command
     private var leave: Command
@@ -21,7 +26,9 @@ struct Bookkeeping: ~Copyable {
             DELETE FROM label_place
             WHERE label = ? AND hidden = ? AND read = ? AND age = ? AND supplier = ? AND native = ? AND item = ?
             """, in: db)
+        let tellings = try TellingFinder(in: db)
         self.db = db
+        self.tellings = tellings
         self.enter = enter
         self.leave = leave
     }
@@ -31,6 +38,9 @@ struct Bookkeeping: ~Copyable {
 
     /// A ticket stood at `before`, or was not there, and stands at `after`, or is gone.
     mutating func change(from before: Standing?, to after: Standing?) throws {
+        if let number = after?.number ?? before?.number, let story = try tellings.story(of: number) {
+            touched.insert(story)
+        }
         if let before { tallies.count(before, -1) }
         if let after { tallies.count(after, 1) }
         let former = before?.memberships ?? []
@@ -52,8 +62,9 @@ struct Bookkeeping: ~Copyable {
         }
     }
 
-    /// Writes the counts; at the end of the transaction.
-    func finish() throws {
+    /// Brings stories and counts to what the tickets are now; at the end of the transaction.
+    mutating func finish(by labels: LabelWriting) throws {
+        try settleStories(by: labels)
         try tallies.write(to: db)
     }
 }

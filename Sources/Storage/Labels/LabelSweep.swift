@@ -48,7 +48,7 @@ struct LabelSweep: ~Copyable {
         try decideDue(at: now)
         try emptyRemoved()
         try goOn()
-        try book.finish()
+        try book.finish(by: writing)
     }
 
     private mutating func decideDue(at now: Timestamp) throws {

@@ -62,6 +62,11 @@ struct LabelTable {
         Set(labels.numbers.compactMap { rows[$0].flatMap { $0.isRemoved ? nil : $0.label.id } })
     }
 
+    /// What the rules of labels that are lent do: a story that one of its tellers makes catch the eye does.
+    func loudEffects(of lent: Set<LabelID>) -> Set<LabelEffect> {
+        effects(of: LabelSet(lent.compactMap { numbers[$0] })).intersection([.highlight, .notify])
+    }
+
     /// What the rules of these labels do beside hiding.
     func effects(of labels: LabelSet) -> Set<LabelEffect> {
         var effects: Set<LabelEffect> = []

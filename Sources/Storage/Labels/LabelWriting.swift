@@ -21,7 +21,8 @@ struct LabelWriting {
         let known = try ticket ?? ContentRow.ticket(standing.number, authors: authors, in: db)
         guard let ticket = known else { return standing }
         var standing = standing
-        let facts = TicketFacts(ticket, marks: standing.marks, isLate: standing.isLate)
+        let facts = TicketFacts(
+            ticket, marks: standing.marks, isLate: standing.isLate, isDuplicate: try isDuplicate(standing.number))
         if let decision = decider.decide(facts) {
             standing.labels = decision.labels
             standing.rule = decision.rule
@@ -31,6 +32,13 @@ struct LabelWriting {
             try wait(standing.number, until: .min)
         }
         return standing
+    }
+
+    /// Whether the story of a ticket stood in the Track before it.
+    private func isDuplicate(_ number: Int64) throws -> Bool {
+        var query = try Command("SELECT duplicate FROM telling WHERE id = ?", in: db)
+        query.bind(number)
+        return try query.step() && query.flag(0)
     }
 
     /// Writes what `place` says of a ticket's labels.

@@ -91,7 +91,9 @@ private struct Salvage: Sendable {
         var hasLabels = false
         attempt { _ in hasLabels = try db.columns(in: "place").contains { $0.name == "rule" } }
         let reading = TrackReading(
-            db: db, records: RecordCache(), authors: AuthorCache(), labels: hasLabels ? .empty : nil)
+            db: db, records: RecordCache(), authors: AuthorCache(), labels: hasLabels ? .empty : nil,
+            // What tells one story is found anew.
+            hasStories: false)
         attempt { salvage in salvage.record = try reading.records.record(in: db) }
         var numbers: Set<Int64> = []
         // From either end up to the damage.

@@ -24,7 +24,7 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// How many migrations this version knows; the header of a store says how many it has seen.
-    static let version: Int32 = 4
+    static let version: Int32 = 5
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -32,6 +32,7 @@ enum Schema {
         migrator.registerMigration("2 outbox", migrate: createOutbox)
         migrator.registerMigration("3 labels", migrate: createLabels)
         migrator.registerMigration("4 search", migrate: createSearch)
+        migrator.registerMigration("5 stories", migrate: createStories)
         return migrator
     }
 

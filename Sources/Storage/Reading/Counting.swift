@@ -4,7 +4,9 @@ internal import GRDB
 extension TrackReading {
     /// How many tickets the view shows.
     func counts(in view: TrackView) throws -> TrackCounts {
-        try tally(of: view).counts(in: view)
+        let counts = try tally(of: view).counts(in: view)
+        guard view.isFolding, view.filter != .hiddenOnly else { return counts }
+        return counts.adding(try foldTally(of: view.topics), in: view)
     }
 
     /// How many tickets the view would show of each label.
@@ -15,10 +17,16 @@ extension TrackReading {
                 tallies[number, default: Tally()] += tally
             }
         }
+        var folds: [Int64: FoldTally] = [:]
+        if view.isFolding, view.filter != .hiddenOnly {
+            try forEachFold { labels, tally in
+                for number in labels.numbers { folds[number, default: FoldTally()] += tally }
+            }
+        }
         var counts: [LabelID: TrackCounts] = [:]
-        for (label, number) in labels.numbers {
-            guard let tally = tallies[number] else { continue }
-            let counted = tally.counts(in: view)
+        for (label, number) in labels.numbers where tallies[number] != nil || folds[number] != nil {
+            let counted = (tallies[number] ?? Tally()).counts(in: view)
+                .adding(folds[number] ?? FoldTally(), in: view)
             counts[label] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
         }
         return counts

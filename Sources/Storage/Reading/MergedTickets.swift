@@ -38,7 +38,7 @@ struct MergedTickets {
         let batch = sources.count <= 2 ? count : min(count, 4 + 4 * count / sources.count)
         self.side = side
         self.plan = plan
-        streams = sources.map { TicketStream($0, from: cut, towards: side, batch: max(batch, 1)) }
+        streams = sources.map { TicketStream($0, folds: plan.folds, from: cut, towards: side, batch: max(batch, 1)) }
     }
 
     /// The next ticket; nil at the end.

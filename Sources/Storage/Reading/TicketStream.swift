@@ -15,9 +15,9 @@ struct TicketStream {
     enum Source {
         /// Those of the Track that no rule hides, and that were read, or that were not.
         case shown(read: Bool)
-        /// Those of a label that a rule hides, or that none does, and that were read, or that were not. Of these only
-        /// those that have the other labels too.
-        case label(Int64, hidden: Bool, read: Bool, others: [Int64] = [])
+        /// Those of one part of a label, and that were read, or that were not. Of these only those that have the other
+        /// labels too.
+        case label(Int64, LabelPart, read: Bool, others: [Int64] = [])
         /// Those of the Track with a star.
         case starred(unreadOnly: Bool, FilterState)
         /// Those of the Track that came late.
@@ -29,6 +29,8 @@ struct TicketStream {
     }
 
     private let source: Source
+    /// Whether those are left out that stand folded under others.
+    private let folds: Bool
     private let side: FetchSide
     private var cut: TrackCut
     private var batch: Int
@@ -37,8 +39,9 @@ struct TicketStream {
     private var waiting: [PlacedTicket] = []
 
     /// Streams the tickets of `source` beyond `cut` towards `side`, reading `batch` of them first, and more each time.
-    init(_ source: Source, from cut: TrackCut, towards side: FetchSide, batch: Int) {
+    init(_ source: Source, folds: Bool, from cut: TrackCut, towards side: FetchSide, batch: Int) {
         self.source = source
+        self.folds = folds
         self.side = side
         self.cut = cut
         self.batch = batch
@@ -53,14 +56,14 @@ struct TicketStream {
     }
 
     private mutating func read(from db: Database) throws {
-        var query = try Command(TicketStream.sql(source, towards: side, includingCut: includesCut), in: db)
+        var query = try Command(TicketStream.sql(source, folds: folds, towards: side, includingCut: includesCut), in: db)
         switch source {
         case .shown(let read):
             query.bind(read)
             bindCut(cut, withSupplier: true, to: &query)
-        case .label(let label, let hidden, let read, let others):
+        case .label(let label, let part, let read, let others):
             query.bind(label)
-            query.bind(hidden)
+            query.bind(part.rawValue)
             query.bind(read)
             bindCut(cut, withSupplier: true, to: &query)
             for other in others {
@@ -110,7 +113,7 @@ struct TicketStream {
 
     /// The statement that reads a batch. The unary plus keeps the planner from leaving the small index of the starred
     /// or the late for the large one of the unread.
-    static func sql(_ source: Source, towards side: FetchSide, includingCut: Bool) -> String {
+    static func sql(_ source: Source, folds: Bool = false, towards side: FetchSide, includingCut: Bool) -> String {
         let whole = ["age", "supplier", "native", "item"]
         let ofOne = ["age", "native", "item"]
         let unread = { (only: Bool) in only ? " AND +read = 0" : "" }
@@ -131,27 +134,32 @@ struct TicketStream {
             }
         let (table, labels, others) =
             switch source {
-            case .label(_, _, _, let others): ("label_place AS one", "NULL", others.map { _ in hasOther }.joined())
-            case .shown, .stored: ("place", "NULL", "")
-            case .starred, .late, .supplier: ("place", "labels", "")
+            case .label(_, _, _, let others): ("label_place AS one", "NULL", others.map { _ in hasOther(folds) }.joined())
+            case .shown, .stored: ("place AS one", "NULL", "")
+            case .starred, .late, .supplier: ("place AS one", "labels", "")
             }
         let comparison = (side == .older ? ">" : "<") + (includingCut ? "=" : "")
         let places = order.map { _ in "?" }.joined(separator: ", ")
         let direction = side == .older ? "" : " DESC"
+        let unfolded = folds ? Schema.isNotFolded("one") : ""
         return """
             SELECT id, age, supplier, native, item, \(labels) FROM \(table)
-            WHERE \(condition) AND (\(order.joined(separator: ", "))) \(comparison) (\(places))\(others)
+            WHERE \(condition) AND (\(order.joined(separator: ", "))) \(comparison) (\(places))\(others)\(unfolded)
             ORDER BY \(order.map { $0 + direction }.joined(separator: ", ")) LIMIT ?
             """
     }
 
-    /// That a ticket of one label has another one too. Its place is known, so this is one seek.
-    private static let hasOther = """
+    /// That a ticket of one label has another one too. Its place is known, so this is one seek, or two where one of the
+    /// labels may be lent.
+    private static func hasOther(_ folds: Bool) -> String {
+        """
          AND EXISTS (
             SELECT 1 FROM label_place AS other
-            WHERE other.label = ? AND other.hidden = one.hidden AND other.read = one.read AND other.age = one.age
+            WHERE other.label = ? AND other.hidden \(folds ? "IN (one.hidden, 2 - one.hidden)" : "= one.hidden")
+                AND other.read = one.read AND other.age = one.age
                 AND other.supplier = one.supplier AND other.native = one.native AND other.item = one.item)
         """
+    }
 }
 
 extension FilterState {

@@ -10,12 +10,15 @@ struct TrackReading {
     let labels: LabelTable
     /// The columns of `place` that a ticket needs beside its place.
     private let state: String
+    /// Whether the store knows of stories; as with labels, an old one does not.
+    private let hasStories: Bool
 
-    init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable?) {
+    init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable?, hasStories: Bool = true) {
         self.db = db
         self.records = records
         self.authors = authors
         self.labels = labels ?? .empty
+        self.hasStories = hasStories
         state = labels == nil ? "read, starred, late, 0, NULL, 0" : "read, starred, late, unhidden, labels, rule"
     }
 
@@ -77,6 +80,7 @@ struct TrackReading {
         -> TrackPlace?
     {
         let cut = TrackCut(place, isBelow: side == .older)
+        let folds = view.isFolding
         var view = view
         var avoided: SupplierID?
         switch condition {
@@ -92,7 +96,8 @@ struct TrackReading {
             avoided = supplier
             view.suppliers?.remove(supplier)
         }
-        var tickets = MergedTickets(try plan(view), from: cut, towards: side, count: avoided == nil ? 1 : 16)
+        var tickets = MergedTickets(
+            try plan(view, folds: folds), from: cut, towards: side, count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }
         }
@@ -182,16 +187,18 @@ extension TrackReading {
 
     private func entry(at key: OrderKey, in row: borrowing Command) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
+        let telling = hasStories ? try telling(of: row.int64(8)) : nil
         return TrackEntry(
-            ticket: try ContentRow.ticket(at: key, in: row, from: 8) { try authors.author($0, in: db) },
+            ticket: try ContentRow.ticket(at: key, in: row, from: 9) { try authors.author($0, in: db) },
             marks: Marks(isRead: row.flag(2), isStarred: row.flag(3), isUnhidden: row.flag(5)), isLate: row.flag(4),
             labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
-            effects: self.labels.effects(of: labels))
+            effects: self.labels.effects(of: labels)
+                .union(telling.map { self.labels.loudEffects(of: $0.lentLabels) } ?? []), telling: telling)
     }
 
     private func entrySQL(_ condition: String) -> String {
         """
-        SELECT age, native, \(state), \(ContentRow.columns)
+        SELECT age, native, \(state), place.id, \(ContentRow.columns)
         FROM place JOIN content USING (id) WHERE \(condition)
         """
     }

@@ -4,14 +4,19 @@ internal import GRDB
 /// How the tickets of a view are read: from which streams, and what of them is left out.
 struct ViewPlan {
     let sources: [TicketStream.Source]
+    /// Whether the streams leave out what stands folded under others.
+    let folds: Bool
     /// Where streams deliver tickets of other suppliers too: only these.
     private let suppliers: Set<SupplierID>?
     /// Where streams deliver tickets of other topics too: only these.
     private let topics: NumberedTopics?
 
-    fileprivate init(_ sources: [TicketStream.Source], suppliers: Set<SupplierID>? = nil, topics: NumberedTopics? = nil)
-    {
+    fileprivate init(
+        _ sources: [TicketStream.Source], folds: Bool = false, suppliers: Set<SupplierID>? = nil,
+        topics: NumberedTopics? = nil
+    ) {
         self.sources = sources
+        self.folds = folds
         self.suppliers = suppliers
         self.topics = topics
     }
@@ -29,12 +34,15 @@ struct ViewPlan {
     /// All that the Track has.
     static let all = ViewPlan(
         [.shown(read: false), .shown(read: true)]
-            + [false, true].map { .label(Bookkeeping.hiddenLabel, hidden: true, read: $0) })
+            + [false, true].map { .label(Bookkeeping.hiddenLabel, .hidden, read: $0) })
 }
 
 extension TrackReading {
     /// How the tickets of `view` are read.
-    func plan(_ view: TrackView) throws -> ViewPlan {
+    ///
+    /// - Parameter folds: whether what stands folded is left out; nil for what the view says.
+    func plan(_ view: TrackView, folds: Bool? = nil) throws -> ViewPlan {
+        let folds = folds ?? view.isFolding
         let topics: NumberedTopics?
         if let chosen = view.topics {
             guard let known = labels.selection(chosen) else { return ViewPlan([]) }
@@ -46,29 +54,30 @@ extension TrackReading {
         if view.starredOnly {
             // Those are few.
             return ViewPlan(
-                [.starred(unreadOnly: view.unreadOnly, view.filter)], suppliers: view.suppliers, topics: topics)
+                [.starred(unreadOnly: view.unreadOnly, view.filter)], folds: folds, suppliers: view.suppliers,
+                topics: topics)
         }
         if let topics { return try plan(view, topics) }
         if let suppliers = view.suppliers, view.filter != .hiddenOnly { return ofSuppliers(suppliers, view) }
-        return ViewPlan(wholeTrack(view), suppliers: view.suppliers)
+        return ViewPlan(wholeTrack(view), folds: folds, suppliers: view.suppliers)
     }
 
     /// How the late tickets of `view` are read; those are few.
     func planOfLate(_ view: TrackView) -> ViewPlan {
         guard let chosen = view.topics else {
             return ViewPlan(
-                [.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)],
+                [.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], folds: view.isFolding,
                 suppliers: view.suppliers)
         }
         guard let topics = labels.selection(chosen) else { return ViewPlan([]) }
         return ViewPlan(
-            [.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)],
+            [.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], folds: view.isFolding,
             suppliers: view.suppliers, topics: topics)
     }
 
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {
         let shown = view.reads.map { TicketStream.Source.shown(read: $0) }
-        let hidden = view.reads.map { TicketStream.Source.label(Bookkeeping.hiddenLabel, hidden: true, read: $0) }
+        let hidden = view.reads.map { TicketStream.Source.label(Bookkeeping.hiddenLabel, .hidden, read: $0) }
         return switch view.filter {
         case .off: shown + hidden
         case .on: shown
@@ -99,13 +108,13 @@ extension TrackReading {
         let others = topics.combination == .union ? [] : topics.numbers.subtracting(leading).sorted()
         var sources: [TicketStream.Source] = []
         for label in leading {
-            for hidden in view.filter.states {
+            for part in view.parts {
                 for read in view.reads {
-                    sources.append(.label(label, hidden: hidden, read: read, others: others))
+                    sources.append(.label(label, part, read: read, others: others))
                 }
             }
         }
-        return ViewPlan(sources, suppliers: view.suppliers)
+        return ViewPlan(sources, folds: view.isFolding, suppliers: view.suppliers)
     }
 
     /// How many tickets the Track has of each label.
@@ -123,9 +132,9 @@ extension TrackReading {
 extension TrackView {
     /// The streams of a topic are apart by whether they were read.
     fileprivate var reads: [Bool] { unreadOnly ? [false] : [false, true] }
-}
 
-extension FilterState {
-    /// And by whether a rule hides them.
-    fileprivate var states: [Bool] { [false, true].filter { admits(hidden: $0) } }
+    /// And by whether a rule hides them, and whether the label is lent.
+    fileprivate var parts: [LabelPart] {
+        LabelPart.allCases.filter { filter.admits(hidden: $0 == .hidden) && ($0 != .lent || isFolding) }
+    }
 }

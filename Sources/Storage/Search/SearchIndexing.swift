@@ -130,7 +130,7 @@ struct SearchState {
 
 extension TicketBody {
     /// Whether it says the same, whatever people did with it.
-    fileprivate func says(_ other: TicketBody) -> Bool {
+    func says(_ other: TicketBody) -> Bool {
         var body = self
         body.counts = other.counts
         body.reactions = other.reactions

@@ -106,11 +106,12 @@ struct SearchTickets {
         guard let standing = try Standing.of(number, in: reading.db), standing.isInTrack,
             view.filter.admits(hidden: standing.isHidden),
             !(view.unreadOnly && standing.marks.isRead), !(view.starredOnly && !standing.marks.isStarred),
+            try !(view.isFolding && reading.isFolded(number)),
             view.suppliers?.contains(standing.key.id.supplier) ?? true, topics?.admits(standing.labels) ?? true
         else { return nil }
         guard let matcher = isIndexed ? search.residual : search.whole else { return standing }
         guard let entry = try reading.entry(number: number, id: standing.key.id) else { return nil }
-        return matcher.picks(QuerySubject(entry, isDuplicate: false), at: now) ? standing : nil
+        return matcher.picks(QuerySubject(entry), at: now) ? standing : nil
     }
 
     private func isBeyondCut(_ key: OrderKey) -> Bool {

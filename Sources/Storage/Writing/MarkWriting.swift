@@ -22,7 +22,7 @@ struct MarkWriting: ~Copyable {
             former[id] = standing.marks
             try set(standing, to: change.applied(to: standing.marks))
         }
-        try book.finish()
+        try book.finish(by: labels)
         return former
     }
 
@@ -32,7 +32,7 @@ struct MarkWriting: ~Copyable {
             guard let standing = try standing(of: id) else { continue }
             try set(standing, to: marks)
         }
-        try book.finish()
+        try book.finish(by: labels)
     }
 
     /// Marks every ticket that `view` shows from `place` down as read; answers which were not.
@@ -55,7 +55,7 @@ struct MarkWriting: ~Copyable {
             marks.isRead = true
             try set(standing, to: marks)
         }
-        try book.finish()
+        try book.finish(by: labels)
         return marked
     }
 
@@ -115,7 +115,8 @@ struct MarkWriting: ~Copyable {
     private mutating func markShown(of supplier: SupplierID?, from cut: TrackCut, in view: TrackView) throws
         -> [TicketID]
     {
-        var update = try Command(MarkWriting.markReadSQL(ofOne: supplier != nil, starredOnly: view.starredOnly), in: db)
+        let sql = MarkWriting.markReadSQL(ofOne: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
+        var update = try Command(sql, in: db)
         if let supplier {
             update.bind(supplier.rawValue)
             update.bind(cut.age)
@@ -137,7 +138,8 @@ struct MarkWriting: ~Copyable {
     }
 
     /// The statement that marks from a cut down. A unary plus keeps the planner from an index that holds too much.
-    static func markReadSQL(ofOne: Bool, starredOnly: Bool) -> String {
+    /// What stands folded is read with what it is folded under, wherever that stands.
+    static func markReadSQL(ofOne: Bool, starredOnly: Bool, folds: Bool = false) -> String {
         let condition =
             switch (ofOne, starredOnly) {
             case (true, false): "deleted = 0 AND shown = 1 AND +read = 0 AND supplier = ?"
@@ -146,6 +148,9 @@ struct MarkWriting: ~Copyable {
             case (false, true): "starred = 1 AND shown = 1 AND +read = 0"
             }
         let order = ofOne ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
-        return "UPDATE place SET read = 1 WHERE \(condition) AND \(order) RETURNING \(Standing.columns)"
+        return """
+            UPDATE place SET read = 1 WHERE \(condition) AND \(order)\(folds ? Schema.isNotFolded("place") : "")
+            RETURNING \(Standing.columns)
+            """
     }
 }

@@ -9,6 +9,8 @@ struct TicketWriting: ~Copyable {
     private let search: SearchIndexing
     private var authors = AuthorWriter()
     private var book: Bookkeeping
+    /// What came or says something else than before, in order.
+    private var arrived: [Int64] = []
     private var place: Command
     private var content: Command
 
@@ -97,8 +99,9 @@ struct TicketWriting: ~Copyable {
     }
 
     /// Writes what is derived from the tickets; at the end.
-    func finish() throws {
-        try book.finish()
+    mutating func finish() throws {
+        try book.welcome(arrived, by: labels)
+        try book.finish(by: labels)
     }
 
     /// A ticket that was withheld while labels went away still has them.
@@ -145,6 +148,7 @@ struct TicketWriting: ~Copyable {
         guard db.changesCount > 0 else { return false }
         try writeContent(entry.ticket, number: number)
         try search.add(number)
+        arrived.append(number)
         if let due = decision.due {
             try labels.wait(number, until: due)
         }
@@ -169,6 +173,7 @@ struct TicketWriting: ~Copyable {
         let number = present.number
         if let former = try ContentRow.ticket(number, authors: labels.authors, in: db) {
             try search.replace(number, former, by: entry.ticket)
+            if stored.isDeleted || !former.body.says(entry.ticket.body) { arrived.append(number) }
         }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             var keep = try Command(

@@ -159,6 +159,10 @@ public final class FiberApp {
                 title: wording(.settingTimes), options: TimeStyle.allCases.map(\.rawValue),
                 current: { timeline?.state.timeStyle.rawValue ?? "" },
                 apply: { name in if let style = TimeStyle(rawValue: name) { timeline?.set(style) } }),
+            SettingChoice(
+                title: wording(.settingStories), options: [wording(.storyFolds), wording(.storyApart)],
+                current: { wording(timeline?.folds ?? false ? .storyFolds : .storyApart) },
+                apply: { name in timeline?.set(folds: name == wording(.storyFolds)) }),
         ]
     }
 

@@ -63,7 +63,8 @@ final class Stage {
                 fill: label(.open), fillFromBelow: label(.fillFromBelow), fillAll: label(.fillAll),
                 cancel: label(.cancel)),
             warningKey: warningKey)
-        tickets = TicketLayout(look: look, warningKey: warningKey)
+        tickets = TicketLayout(
+            look: look, warningKey: warningKey, tellingKey: texts.label(of: .nextTelling, in: [.ticket]) ?? "")
     }
 
     func lists(_ contexts: [KeyContext]) -> ListScreens {

@@ -44,6 +44,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case sendAgain = "send-again"
     case dropAction = "drop-action"
     case toggleWarning = "toggle-warning"
+    case toggleStory = "toggle-story"
+    case nextTelling = "next-telling"
     case toggleRaw = "toggle-raw"
     case markBelowRead = "mark-below-read"
     case markAboveRead = "mark-above-read"

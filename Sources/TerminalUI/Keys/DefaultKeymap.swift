@@ -112,6 +112,7 @@ public nonisolated enum DefaultKeymap {
         Row(.ticket, .openLink7, ["7"], "open link 7"),
         Row(.ticket, .openLink8, ["8"], "open link 8"),
         Row(.ticket, .openLink9, ["9"], "open link 9"),
+        Row(.ticket, .nextTelling, ["tab"], "next ticket that tells the same story"),
         Row(.ticket, .thread, ["t"], "what is said about it, as a timeline"),
         Row(.ticket, .toggleRaw, ["v"], "what the source sent, or the text"),
         Row(.ticket, .back, ["escape", "enter"], "back to the timeline"),
@@ -131,6 +132,7 @@ public nonisolated enum DefaultKeymap {
         Row(.reading, .sendAgain, ["alt-r"], "send again what its source has not answered"),
         Row(.reading, .dropAction, ["alt-x"], "drop what its source has not answered"),
         Row(.reading, .toggleWarning, ["z"], "show what a warning hides"),
+        Row(.reading, .toggleStory, ["="], "a row for each ticket that tells the story, or one for all"),
         Row(.reading, .undo, ["U"], "undo", hint: "undo"),
     ]
 

@@ -58,6 +58,8 @@ final class TicketLayer: Layer {
         case .sendAgain: .sendAgain
         case .dropAction: .dropAction
         case .toggleWarning: .toggleWarning
+        case .toggleStory: .toggleStory
+        case .nextTelling: .nextTelling
         case .toggleRaw: .toggleRaw
         case .undo: .undo
         case .refresh: .retry

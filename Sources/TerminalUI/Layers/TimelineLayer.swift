@@ -82,6 +82,7 @@ final class TimelineLayer: Layer {
         case .sendAgain: .sendAgain
         case .dropAction: .dropAction
         case .toggleWarning: .toggleWarning
+        case .toggleStory: .toggleStory
         case .markBelowRead: .markBelowRead
         case .markAboveRead: .markAboveRead
         case .markVisibleRead: .markVisibleRead

@@ -17,14 +17,16 @@ public final class TicketLayout: TicketMeasuring {
     }
 
     private let warningKey: String
+    private let tellingKey: String
     private var last: Last?
 
     /// The most columns of running text; more are hard to read.
     static let measure = 78
 
-    init(look: Look, warningKey: String) {
+    init(look: Look, warningKey: String, tellingKey: String = "") {
         self.look = look
         self.warningKey = warningKey
+        self.tellingKey = tellingKey
     }
 
     /// The lines of a ticket.
@@ -37,7 +39,7 @@ public final class TicketLayout: TicketMeasuring {
         let lines =
             raw
             ? rawLines(of: content, width: width)
-            : TicketTypesetter(look: look, width: min(width, Self.measure), warningKey: warningKey)
+            : TicketTypesetter(look: look, width: min(width, Self.measure), warningKey: warningKey, tellingKey: tellingKey)
                 .lines(of: content)
         last = Last(content: content, width: width, raw: raw, lines: lines)
         return lines
@@ -55,6 +57,7 @@ struct TicketTypesetter {
     let look: Look
     let width: Int
     let warningKey: String
+    let tellingKey: String
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
@@ -76,6 +79,7 @@ struct TicketTypesetter {
         }
         lines += facts(content.facts)
         lines += media(content)
+        lines += others(content)
         lines += links(content)
         lines += tags(content.tags)
         return lines + [TextLine()]
@@ -162,6 +166,21 @@ struct TicketTypesetter {
                 TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
         }
         return [TextLine(), TextLine(content.headings.media, theme[.heading])] + lines
+    }
+
+    private func others(_ content: TicketContent) -> [TextLine] {
+        guard !content.alsoOn.isEmpty else { return [] }
+        let lines = content.alsoOn.map { other in
+            let (glyph, role) = look.kind(other.kind)
+            var line = TextLine("\(glyph) ", theme[role])
+            line.append(other.source, theme[.text].ink)
+            line.append("  \(other.time)  ", theme[.faint])
+            line.append(other.headline, theme[.dim])
+            return line.truncated(to: width, ellipsis: glyphs.ellipsis)
+        }
+        var heading = TextLine(content.headings.alsoOn, theme[.heading])
+        heading.append("  \(tellingKey)", theme[.key])
+        return [TextLine(), heading] + lines
     }
 
     private func links(_ content: TicketContent) -> [TextLine] {

@@ -109,6 +109,8 @@ struct TicketRowLayout {
             line.append(" \(words) ", theme[.match])
             line.append("  ")
         }
+        // Where there is only one line, nothing else says it.
+        if density == .compact, row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
         line.append(look.line(of: row.reactions))
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
         line.append("\(glyph) ", theme[role])
@@ -187,6 +189,15 @@ struct TicketRowLayout {
             guard line.width + piece.width + 3 <= columns else { break }
             if !line.isEmpty { line.append("   ") }
             line.append(piece)
+        }
+        if let alsoOn = row.alsoOn {
+            let room = columns - line.width - (line.isEmpty ? 0 : 3)
+            if room >= 12 {
+                if !line.isEmpty { line.append("   ") }
+                let words = TextWidth.truncated(
+                    "\(glyphs.duplicate) \(alsoOn)", to: room, ellipsis: glyphs.ellipsis)
+                line.append(words, theme[.faint])
+            }
         }
         return line
     }

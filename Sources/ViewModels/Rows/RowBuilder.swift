@@ -66,6 +66,7 @@ public nonisolated struct RowBuilder: Sendable {
             excerpt: Excerpt.of(presentation.body),
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation),
+            alsoOn: entry.telling.map { wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context))) },
             link: presentation.link.map(Self.short),
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown")

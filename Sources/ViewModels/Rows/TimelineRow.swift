@@ -66,6 +66,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var quote: QuoteRow?
     /// Counts and notes, most important first.
     public var facts: [FactText]
+    /// Which other sources tell its story, in words; nil where none does.
+    public var alsoOn: String?
     /// Where it leads, short enough to be read: host and path.
     public var link: String?
     /// The name of its supplier.

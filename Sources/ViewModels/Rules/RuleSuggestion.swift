@@ -14,7 +14,8 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
     public var id: Character { key }
 
     /// Everything that a rule about tickets like this one could be about.
-    static func all(for ticket: Ticket, shownAs presentation: Presentation, wording: Wording) -> [RuleSuggestion] {
+    static func all(for entry: TrackEntry, shownAs presentation: Presentation, wording: Wording) -> [RuleSuggestion] {
+        let ticket = entry.ticket
         var all: [RuleSuggestion] = []
         func add(_ key: Character, _ phrase: Phrase, _ query: Query?) {
             guard let query else { return }
@@ -31,6 +32,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
         add("B", .ruleBoosts, body.boosted == nil ? nil : .boosts)
         add("r", .ruleReplies, body.replyTo == nil ? nil : .replies)
         add("c", .ruleWarnings, body.contentWarning == nil ? nil : .contentWarnings)
+        add("D", .ruleDuplicates, entry.telling == nil ? nil : .duplicates)
         add("l", .ruleLanguage, body.language.map { .condition(.language($0.lowercased())) })
         return all
     }

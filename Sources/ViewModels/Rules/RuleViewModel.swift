@@ -144,7 +144,7 @@ public final class RuleViewModel {
             draft.scopes =
                 [.everywhere] + chosen.map { .topic($0) }
                 + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
-            state.suggestions = RuleSuggestion.all(for: entry.ticket, shownAs: presentation, wording: services.wording)
+            state.suggestions = RuleSuggestion.all(for: entry, shownAs: presentation, wording: services.wording)
         } catch {
             services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
             onFinish?()

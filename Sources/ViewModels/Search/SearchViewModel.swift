@@ -65,7 +65,8 @@ public final class SearchViewModel {
 
     /// Makes a search in `view`.
     public init(view: TrackView, services: ReaderServices, text: String = "") {
-        self.view = view
+        // What is found is shown, each ticket for itself: it may be another telling than the one that stands in the row.
+        self.view = view.unfolded
         self.services = services
         briefs = BriefBuilder(services: services)
         let wording = services.wording
@@ -149,7 +150,7 @@ public final class SearchViewModel {
     }
 
     private func showScope() {
-        let isRestricted = view.filtered(.off) != .all || view.filter == .on
+        let isRestricted = view != .all
         var parts: [String] = []
         if isRestricted { parts.append(services.wording(isEverywhere ? .searchEverywhere : .searchIn)) }
         parts.append(services.wording(order == .time ? .byTime : .byRank))

@@ -12,6 +12,12 @@ public protocol ClipboardWriting {
     func copy(_ text: String) throws
 }
 
+/// Looks for tickets that tell one story.
+public protocol StoryFolding: Sendable {
+    /// Looks for them from now on, or forgets them.
+    nonisolated func setFolding(_ folds: Bool) async throws
+}
+
 /// Keeps the list of what a person follows.
 public protocol SourceManaging: Sendable {
     /// Whether the list can be changed; the sample's cannot.

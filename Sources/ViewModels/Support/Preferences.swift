@@ -15,6 +15,8 @@ public final class Preferences {
         case timeStyle = "timeline.times"
         /// Whether only unread tickets are shown.
         case unreadOnly = "timeline.unreadOnly"
+        /// Whether tickets that tell one story are one row.
+        case folds = "timeline.folds"
         /// Whether the content filter is on.
         case filter = "timeline.filter"
         /// The chosen topics.

@@ -97,6 +97,20 @@ public final class ReaderMarks {
         }
     }
 
+    /// Gives tickets that tell one story a row each, or folds them again; can be taken back.
+    func setApart(_ tickets: [TicketID], _ areApart: Bool) {
+        write { [self] in
+            let before = try await store.mark(tickets, MarkChange(unhidden: areApart))
+            undo.push { [self] in
+                try await store.restore(before)
+                tell(.unknown)
+                return wording(.storyUndone)
+            }
+            tell(.unknown)
+            messages.note(wording(areApart ? .storyTakenApart : .storyFolded))
+        }
+    }
+
     /// Waits until everything is written.
     public func flush() async {
         await tail?.value

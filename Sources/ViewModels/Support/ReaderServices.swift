@@ -11,6 +11,8 @@ public final class ReaderServices {
     public let sources: any SourceManaging
     /// Opens threads; nil where there are none.
     public let threads: (any ThreadOpening)?
+    /// Looks for tickets that tell one story; nil where nobody does.
+    public let stories: (any StoryFolding)?
     /// Finds tickets.
     public let finder: any TicketFinding
     /// Opens links.
@@ -60,6 +62,7 @@ public final class ReaderServices {
     ///   - marksReadOnOpen: Whether opening a ticket marks it as read.
     ///   - marksReadOnPassing: Whether moving past a ticket marks it as read.
     ///   - threads: Opens threads.
+    ///   - stories: Looks for tickets that tell one story.
     ///   - finder: Finds tickets; nil where there is no index: then each is looked at.
     ///   - labels: Keeps topics and rules; nil where there are none.
     ///   - banner: What to say above the timeline, such as that this is the sample; nil for nothing.
@@ -69,8 +72,9 @@ public final class ReaderServices {
         zone: any LocalZone = SystemZone(), wording: Wording = .english,
         standards: [Preferences.Name: String] = [:], marksReadOnOpen: Bool = true, marksReadOnPassing: Bool = false,
         threads: (any ThreadOpening)? = nil, labels: (any LabelManaging)? = nil,
-        finder: (any TicketFinding)? = nil, banner: String? = nil
+        stories: (any StoryFolding)? = nil, finder: (any TicketFinding)? = nil, banner: String? = nil
     ) {
+        self.stories = stories
         self.finder = finder ?? ScanningFinder(reader, clock: time)
         let activity = Activity()
         let undo = UndoStack()
@@ -106,6 +110,7 @@ public final class ReaderServices {
     public init(of thread: ThreadTrack, from parent: ReaderServices, banner: String?) {
         engine = thread.engine
         reader = thread.reader
+        stories = nil
         finder = ScanningFinder(thread.reader, clock: parent.time)
         sources = parent.sources
         threads = parent.threads

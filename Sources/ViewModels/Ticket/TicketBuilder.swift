@@ -14,9 +14,12 @@ public nonisolated struct TicketBuilder: Sendable {
     }
 
     /// The ticket in full.
-    public func content(for entry: TrackEntry, shownAs presentation: Presentation, in context: RowBuilder.Context)
-        -> TicketContent
-    {
+    ///
+    /// - Parameter others: the other tickets that tell its story.
+    public func content(
+        for entry: TrackEntry, shownAs presentation: Presentation, others: [TrackEntry] = [],
+        in context: RowBuilder.Context
+    ) -> TicketContent {
         let ticket = entry.ticket
         var (text, links) = LinkNumbering.number(presentation.body)
         func number(of url: String, text: String) -> Int {
@@ -45,11 +48,21 @@ public nonisolated struct TicketBuilder: Sendable {
                 TicketContent.QuoteContent(
                     byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)
             },
-            facts: rows.facts(of: presentation), links: links, media: media, tags: ticket.body.tags,
+            facts: rows.facts(of: presentation), links: links, media: media,
+            alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
             link: presentation.link ?? ticket.body.link, raw: ticket.source.raw, marks: entry.marks,
             reactions: ReactionMark.marks(of: entry), emptyHint: wording(.ticketNoText),
             headings: TicketContent.Headings(
-                links: wording(.ticketLinks), media: wording(.ticketMedia), raw: wording(.ticketRaw)))
+                links: wording(.ticketLinks), media: wording(.ticketMedia), raw: wording(.ticketRaw),
+                alsoOn: wording(.ticketAlsoOn)))
+    }
+
+    private func other(_ ticket: Ticket, in context: RowBuilder.Context) -> TicketContent.OtherTelling {
+        let source = context.name(of: ticket.supplier)
+        return TicketContent.OtherTelling(
+            id: ticket.id, source: source, kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
+            time: rows.time(ticket.shownTime, in: context),
+            headline: ticket.body.title ?? ticket.body.author?.name ?? source)
     }
 
     private func dates(of entry: TrackEntry, _ presentation: Presentation, in context: RowBuilder.Context) -> [String] {

@@ -53,6 +53,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var links: [NumberedLink]
     /// The media.
     public var media: [MediaText]
+    /// The other tickets that tell its story.
+    public var alsoOn: [OtherTelling]
     /// The tags that the source gave it.
     public var tags: [String]
     /// Where it leads.
@@ -98,6 +100,22 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         public var media: String
         /// Above the source's own form.
         public var raw: String
+        /// Above the other tickets that tell its story.
+        public var alsoOn: String
+    }
+
+    /// Another ticket that tells the same story.
+    public struct OtherTelling: Equatable, Sendable {
+        /// Which.
+        public var id: TicketID
+        /// The name of its supplier.
+        public var source: String
+        /// The kind of its supplier.
+        public var kind: SupplierKind
+        /// When, as rows print it.
+        public var time: String
+        /// Its title, or who speaks.
+        public var headline: String
     }
 }
 
@@ -133,6 +151,10 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case dropAction
     /// Lift the warning, or fold it again.
     case toggleWarning
+    /// Give each ticket that tells the story a row of its own, or fold them again.
+    case toggleStory
+    /// Go to the next ticket that tells the same story; from the last to the first.
+    case nextTelling
     /// Show the source's own form, or the text.
     case toggleRaw
     /// Take back what was done last.

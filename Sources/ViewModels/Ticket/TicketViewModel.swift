@@ -19,6 +19,8 @@ public final class TicketViewModel {
     private var width = 80
     private var height = 20
     private var isUnfolded = false
+    /// The tickets that tell one story, while the reader goes round among them.
+    private var round: [TicketID] = []
     /// Counts what was asked for, so that a late answer does not replace a newer one.
     private var request = 0
 
@@ -65,13 +67,17 @@ public final class TicketViewModel {
         case .toggleWarning:
             isUnfolded.toggle()
             load(ticket)
+        case .toggleStory: services.toggleStory(of: ticket)
+        case .nextTelling: goToNextTelling()
         case .toggleRaw: toggleRaw()
         case .undo: services.undoLast()
         case .retry: load(ticket)
         }
     }
 
-    private func load(_ id: TicketID) {
+    /// - Parameter isAside: whether the timeline's cursor stays where it is.
+    private func load(_ id: TicketID, isAside: Bool = false) {
+        if !isAside { round = [] }
         request += 1
         let request = request
         services.activity.run { [weak self] in
@@ -79,7 +85,7 @@ public final class TicketViewModel {
             do {
                 let content = try await content(of: id)
                 guard request == self.request else { return }
-                show(content, of: id)
+                show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
                 let words = String(describing: error)
@@ -97,10 +103,11 @@ public final class TicketViewModel {
             suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
         if isUnfolded { context.unfolded = [id] }
         let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
-        return builder.content(for: entry, shownAs: presentation, in: context)
+        let others = try await services.tellings(of: id).dropFirst()
+        return builder.content(for: entry, shownAs: presentation, others: Array(others), in: context)
     }
 
-    private func show(_ content: TicketContent?, of id: TicketID) {
+    private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
         guard let content else {
             state.body = .failure(title: services.wording(.ticketGone), cause: nil)
             return
@@ -109,7 +116,7 @@ public final class TicketViewModel {
             ticket = id
             state.scroll.scroll(.top)
             state.showsRaw = false
-            onOutput?(.moved(content.key))
+            if !isAside { onOutput?(.moved(content.key)) }
         }
         state.body = .content(content)
         measureText()
@@ -134,6 +141,17 @@ public final class TicketViewModel {
             return services.messages.note(services.wording(.noSuchLink, .number(number)))
         }
         services.open(link.url)
+    }
+
+    /// Goes round: to the one that came next after this one, or else to the first.
+    private func goToNextTelling() {
+        guard let content = state.content, !content.alsoOn.isEmpty else {
+            return services.messages.note(services.wording(.storyToldOnce))
+        }
+        if round.isEmpty { round = [ticket] + content.alsoOn.map(\.id) }
+        let index = round.firstIndex(of: ticket).map { ($0 + 1) % round.count } ?? 0
+        isUnfolded = false
+        load(round[index], isAside: true)
     }
 
     /// Looks for the next ticket past any gaps, a few rows at a time.

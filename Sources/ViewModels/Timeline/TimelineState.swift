@@ -153,6 +153,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case dropAction
     /// Lift the ticket's warning, or fold it again.
     case toggleWarning
+    /// Give each ticket that tells the story a row of its own, or fold them again.
+    case toggleStory
     /// Mark everything from the cursor down as read; asks first.
     case markBelowRead
     /// Mark everything above the cursor as read; asks first.
@@ -204,7 +206,7 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     var concernsCurrentRow: Bool {
         switch self {
         case .open, .openInBrowser, .openLinks, .openThread, .copyLink, .toggleRead, .toggleStar, .react, .sendAgain,
-            .dropAction, .toggleWarning, .markBelowRead, .markAboveRead, .markVisibleRead, .fill, .toggleOnlySource,
+            .dropAction, .toggleWarning, .toggleStory, .markBelowRead, .markAboveRead, .markVisibleRead, .fill, .toggleOnlySource,
             .newRule:
             true
         case .resize, .move, .page, .halfPage, .scroll, .top, .bottom, .seek, .goTo, .select, .reveal, .markAllRead,

@@ -110,7 +110,7 @@ extension TimelineViewModel {
         } else if found != nil {
             found = nil
         } else if isRestricted {
-            show { $0 = TrackView(filter: $0.filter) }
+            show { $0 = TrackView(filter: $0.filter, folds: $0.folds) }
         } else {
             services.messages.dismiss()
         }

@@ -35,6 +35,8 @@ extension TimelineViewModel {
                 timeStyle = known
             }
             view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            view.folds = try await preferences.value(.folds) == "true"
+            lookForStories()
             try await restoreLabels()
             if let text = try await preferences.value(.position), !text.isEmpty {
                 let position = try ReadingPosition(text: text)

@@ -4,7 +4,7 @@ import Queries
 /// Topics, the content filter, and what was looked for.
 extension TimelineViewModel {
     /// Whether less is shown than the filter lets through.
-    var isRestricted: Bool { view.filtered(.off) != .all }
+    var isRestricted: Bool { view != TrackView(filter: view.filter, folds: view.folds) }
 
     // MARK: Topics
 
@@ -129,7 +129,7 @@ extension TimelineViewModel {
     /// told of. Where that depends on labels, each ticket is looked at.
     func noteArrivals(_ changes: TrackChanges) {
         let tellsOf = services.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
-        let looksAtLabels = view.looksAtLabels && services.labels.isAvailable
+        let looksAtLabels = (view.looksAtLabels || view.isFolding) && services.labels.isAvailable
         if !looksAtLabels { arrivals.add(changes, in: view) }
         guard looksAtLabels || tellsOf else { return }
         let view = view
@@ -154,7 +154,7 @@ extension TimelineViewModel {
 
     /// Goes to a ticket that was found, and jumps among all that the query picks from then on.
     public func reveal(_ key: OrderKey, _ query: FoundQuery, isEverywhere: Bool) {
-        if isEverywhere { show { $0 = .all } }
+        if isEverywhere { show { $0 = TrackView(folds: $0.folds) } }
         send(.find(query))
         send(.reveal(key))
     }

@@ -143,7 +143,7 @@ public final class TimelineViewModel {
         case .seek(let target, let side): seek(target, towards: side)
         case .goTo(let time): move(.jump(.time(time)))
         case .select(let row): select(row)
-        case .reveal(let key): move(.show(.ticket(key.id), .ticket(key)))
+        case .reveal(let key): reveal(key)
         case .open: open()
         case .openInBrowser: withCurrentEntry { [services] entry in services.open(entry?.ticket.body.link) }
         case .openLinks: if let ticket = scroller.current?.ticket { onOutput?(.links(ticket.id)) }
@@ -155,6 +155,7 @@ public final class TimelineViewModel {
         case .sendAgain: if let ticket = currentTicket { services.actions.resend(at: ticket) }
         case .dropAction: if let ticket = currentTicket { services.actions.drop(at: ticket) }
         case .toggleWarning: toggleWarning()
+        case .toggleStory: if let ticket = currentTicket { services.toggleStory(of: ticket) }
         case .markBelowRead: askOrMark(.markBelow, asked: asked)
         case .markAboveRead: askOrMark(.markAbove, asked: asked)
         case .markVisibleRead: markVisibleRead()
@@ -190,6 +191,18 @@ public final class TimelineViewModel {
     /// Changes how much of each ticket is shown.
     public func set(_ density: Density) {
         setDensity(density)
+        publish()
+    }
+
+    /// Whether tickets that tell one story are one row.
+    public var folds: Bool { view.folds }
+
+    /// Shows tickets that tell one story as one row, or each for itself; nobody looks for them then.
+    public func set(folds: Bool) {
+        guard folds != view.folds else { return }
+        services.preferences.set(.folds, to: String(folds))
+        show { $0.folds = folds }
+        lookForStories()
         publish()
     }
 

@@ -22,6 +22,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case failureHint
     case loading
     case lateBadge
+    case alsoOn
     case editedBadge
     case assumedTimeBadge
     case datedBadge
@@ -62,6 +63,14 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case filteredCount
     case filterIsOn
     case filterIsOff
+    case storyToldOnce
+    case storyTakenApart
+    case storyFolded
+    case storyUndone
+    case storyFolds
+    case storyApart
+    case settingStories
+    case ticketAlsoOn
     case unhidden
     case unhiddenUndone
     case notATicket
@@ -90,6 +99,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case ruleBoostsOf
     case ruleReplies
     case ruleWarnings
+    case ruleDuplicates
     case ruleLanguage
     case rulePrompt
     case effectHide

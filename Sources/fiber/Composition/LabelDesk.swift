@@ -106,7 +106,7 @@ actor LabelDesk {
         guard isInCharge() else { return try await watch() }
         // Another process may have had the store decide by what the library was.
         if let adopted { try await store.adopt(adopted.classifier) }
-        try await store.keepUp { await self.tell($0.labels) }
+        try await store.keepUp { await self.tell($0.labels, anyway: $0.stories.hasChanged) }
     }
 
     /// Tells how far the process is that works on the store, until it is done.
@@ -115,6 +115,11 @@ actor LabelDesk {
             try await clock.sleep(for: .seconds(1))
             try await tell(store.labelProgress())
         }
+    }
+
+    /// There is something to do for the store.
+    nonisolated func wakeUp() {
+        wake.yield()
     }
 
     /// How far it is, from now on.

@@ -46,10 +46,11 @@ struct ReadingSession {
             standards: [
                 .density: configuration.choice("appearance.density"),
                 .timeStyle: configuration.choice("appearance.times"),
+                .folds: String(configuration.flag("timeline.fold-duplicates")),
             ],
             marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"),
             marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
-            labels: labels?.manager, finder: StoreFinder(store: store, clock: time), banner: banner)
+            labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk), finder: StoreFinder(store: store, clock: time), banner: banner)
         let terminal = NcursesTerminal(
             environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions)
         let announcer = Announcer(

@@ -1,0 +1,271 @@
+import EngineConcepts
+import EngineTestSupport
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Tickets that tell one story")
+struct StoryStoreTests {
+    static let active: Set<SupplierID> = ["feed:a", "hn:top", "mastodon:x"]
+    static let folding = TrackView(folds: true)
+
+    /// A ticket of a supplier about a page.
+    static func entry(
+        _ second: Int, _ supplier: SupplierID, page: Int, item: String? = nil, title: String? = nil
+    ) -> TrackCommit.Entry {
+        let key = Samples.key(second, supplier, item: item ?? "\(second)")
+        let title = title ?? "Page \(page)"
+        let ticket = Ticket(
+            key: key, shownTime: key.time, body: TicketBody(title: title, link: "https://e.example/page/\(page)"))
+        return TrackCommit.Entry(ticket: ticket, fingerprint: Samples.fingerprint(title + "\(page)"))
+    }
+
+    static func commit(
+        _ inserted: [TrackCommit.Entry] = [], updated: [TrackCommit.Entry] = [], deleted: [TicketID] = [],
+        active: Set<SupplierID> = active
+    ) -> TrackCommit {
+        TrackCommit(
+            inserted: inserted, updated: updated, deleted: deleted, active: active, extent: TimeframeSet([.always]))
+    }
+
+    static func id(_ second: Int, _ supplier: SupplierID) -> TicketID {
+        Samples.key(second, supplier, item: "\(second)").id
+    }
+
+    static func rows(_ store: TrackDatabase, _ view: TrackView = folding) async throws -> [TrackEntry] {
+        let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 10_000, view: view)).rows
+        return rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+    }
+
+    static func names(_ store: TrackDatabase, _ view: TrackView = folding) async throws -> [TicketID] {
+        try await rows(store, view).map(\.ticket.id)
+    }
+
+    private func check(_ store: TrackDatabase) async throws {
+        #expect(try await store.integrityReport().problems == [])
+    }
+
+    @Test("a story stands where it stood first, and says who tells it too")
+    func folded() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(11, "feed:a", page: 2)]))
+        _ = try await store.commit(Self.commit([Self.entry(20, "hn:top", page: 1), Self.entry(5, "mastodon:x", page: 1)]))
+        #expect(try await Self.names(store) == [Self.id(11, "feed:a"), Self.id(10, "feed:a")])
+        let lead = try await Self.rows(store)[1]
+        #expect(lead.telling?.others == [Self.id(5, "mastodon:x"), Self.id(20, "hn:top")])
+        #expect(try await Self.rows(store, .all).count == 4, "without folding every ticket has its row")
+        #expect(try await store.counts(in: Self.folding) == TrackCounts(total: 2, unread: 2))
+        #expect(try await store.counts(in: .all) == TrackCounts(total: 4, unread: 4))
+        let copy = try await store.entry(Self.id(20, "hn:top"))
+        #expect(copy?.telling?.lead == Self.id(10, "feed:a") && copy?.telling?.isDuplicate == true)
+        try await check(store)
+    }
+
+    @Test("what stands together is read together, both ways, and what comes to a story that was read is read")
+    func marks() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
+        let former = try await store.mark([Self.id(10, "feed:a")], read: true, starred: nil)
+        #expect(try await store.counts(in: .all).unread == 0)
+        #expect(try await store.counts(in: Self.folding).unread == 0)
+        _ = try await store.mark([Self.id(20, "hn:top")], read: false, starred: nil)
+        #expect(try await store.counts(in: .all).unread == 2)
+        _ = try await store.markRead(downFrom: nil, in: Self.folding)
+        #expect(try await store.counts(in: .all).unread == 0)
+        _ = try await store.commit(Self.commit([Self.entry(30, "mastodon:x", page: 1)]))
+        #expect(try await store.counts(in: .all).unread == 0)
+        try await store.restore(former)
+        #expect(try await store.counts(in: .all).unread == 3)
+        try await check(store)
+    }
+
+    @Test("marking from a place down marks rows, once each, and nothing above")
+    func markDown() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(
+            Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(30, "feed:a", page: 2)]))
+        // One copy above the place and its lead below, another one the other way round.
+        _ = try await store.commit(Self.commit([Self.entry(40, "hn:top", page: 1), Self.entry(5, "mastodon:x", page: 2)]))
+        let marked = try await store.markRead(downFrom: .ticket(Samples.key(20)), in: Self.folding)
+        #expect(marked == [Self.id(10, "feed:a")])
+        #expect(try await store.counts(in: Self.folding) == TrackCounts(total: 2, unread: 1))
+        #expect(try await store.entry(Self.id(5, "mastodon:x"))?.marks.isRead == false)
+        #expect(try await store.entry(Self.id(40, "hn:top"))?.marks.isRead == true)
+        _ = try await store.mark(marked, read: false, starred: nil)
+        #expect(try await store.counts(in: .all).unread == 4)
+        try await check(store)
+    }
+
+    @Test("a source by itself shows its own telling, and so do the starred")
+    func restricted() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
+        _ = try await store.mark([Self.id(20, "hn:top")], read: nil, starred: true)
+        for view in [TrackView(suppliers: ["hn:top"], folds: true), TrackView(starredOnly: true, folds: true)] {
+            #expect(try await Self.names(store, view) == [Self.id(20, "hn:top")])
+            #expect(try await store.counts(in: view).total == 1)
+        }
+    }
+
+    @Test("where the lead goes, the next one takes its row, and stays when it comes back")
+    func lead() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
+        _ = try await store.commit(Self.commit(active: ["hn:top"]))
+        #expect(try await Self.names(store) == [Self.id(20, "hn:top")])
+        #expect(try await store.entry(Self.id(20, "hn:top"))?.telling == nil)
+        try await check(store)
+        _ = try await store.commit(Self.commit())
+        #expect(try await Self.names(store) == [Self.id(10, "feed:a")])
+        _ = try await store.commit(Self.commit(deleted: [Self.id(10, "feed:a")]))
+        #expect(try await Self.names(store) == [Self.id(20, "hn:top")])
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1)]))
+        #expect(try await Self.names(store) == [Self.id(20, "hn:top")])
+        try await check(store)
+    }
+
+    @Test("whoever says something else tells another story")
+    func edits() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
+        _ = try await store.commit(Self.commit(updated: [Self.entry(20, "hn:top", page: 1, title: "Page 1, edited")]))
+        #expect(try await Self.names(store).count == 1)
+        _ = try await store.commit(Self.commit(updated: [Self.entry(20, "hn:top", page: 2)]))
+        #expect(try await Self.names(store).count == 2)
+        _ = try await store.commit(Self.commit([Self.entry(30, "mastodon:x", page: 2)]))
+        while try await !store.fold(upTo: 10).isComplete {}
+        #expect(try await Self.names(store) == [Self.id(20, "hn:top"), Self.id(10, "feed:a")])
+        try await check(store)
+    }
+
+    @Test("one source with one address for everything tells no stories")
+    func series() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(
+            Self.commit((1...20).map { Self.entry($0, "feed:a", page: 1, title: "Day \($0)") }))
+        _ = try await store.commit(Self.commit([Self.entry(30, "hn:top", page: 1)]))
+        #expect(try await Self.names(store).count == 21)
+        try await check(store)
+    }
+
+    @Test("a topic shows a story that any of its tellers belongs to, counts it once, and marks it")
+    func topics() async throws {
+        let store = try TrackDatabase()
+        try await store.adopt(SupplierClassifier(topics: ["feed:a": "reading", "hn:top": "links", "mastodon:x": "links"]))
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(12, "feed:a", page: 2)]))
+        _ = try await store.commit(Self.commit([Self.entry(20, "hn:top", page: 1), Self.entry(21, "hn:top", page: 3)]))
+        func view(_ labels: Set<LabelID>, _ how: TopicSelection.Combination = .union) -> TrackView {
+            TrackView(topics: TopicSelection(labels, how), folds: true)
+        }
+        let (story, other) = (Self.id(10, "feed:a"), Self.id(21, "hn:top"))
+        #expect(try await Self.names(store, view(["links"])) == [other, story])
+        #expect(try await Self.names(store, view(["reading"])) == [Self.id(12, "feed:a"), story])
+        #expect(try await Self.names(store, view(["reading", "links"])).count == 3)
+        #expect(try await Self.names(store, view(["reading", "links"], .intersection)) == [story])
+        for labels: Set<LabelID> in [["links"], ["reading"], ["reading", "links"]] {
+            for how in [TopicSelection.Combination.union, .intersection] {
+                let counts = try await store.counts(in: view(labels, how))
+                let names = try await Self.names(store, view(labels, how))
+                #expect(counts.total == names.count)
+            }
+        }
+        #expect(try await store.labelCounts(in: Self.folding)["links"]?.total == 2)
+        #expect(try await Self.names(store, TrackView(topics: TopicSelection(["links"]))) == [other, Self.id(20, "hn:top")])
+        #expect(try await Set(store.markRead(downFrom: nil, in: view(["links"]))) == [other, story])
+        #expect(try await store.counts(in: .all).unread == 1)
+        try await check(store)
+    }
+
+    @Test("where a rule hides the lead, the next one stands in its place")
+    func hidden() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
+        try await store.adopt(SupplierClassifier(hiding: ["feed:a"]))
+        while try await !store.classify(upTo: 10).isComplete {}
+        let view = TrackView(filter: .on, folds: true)
+        #expect(try await Self.names(store, view) == [Self.id(20, "hn:top")])
+        #expect(try await store.counts(in: view) == TrackCounts(total: 1, unread: 1, hidden: 1))
+        #expect(try await Self.names(store, view.filtered(.off)).count == 2)
+        #expect(try await Self.names(store, view.filtered(.hiddenOnly)) == [Self.id(10, "feed:a")])
+        try await check(store)
+    }
+
+    @Test("a rule about duplicates hides all but the first, as soon as they come")
+    func rule() async throws {
+        let store = try TrackDatabase()
+        try await store.adopt(SupplierClassifier(hidesDuplicates: true))
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1)]))
+        _ = try await store.commit(Self.commit([Self.entry(20, "hn:top", page: 1)]))
+        #expect(try await Self.names(store, TrackView(filter: .on)) == [Self.id(10, "feed:a")])
+        #expect(try await store.entry(Self.id(20, "hn:top"))?.hiddenBy == "duplicates")
+        try await check(store)
+        _ = try await store.commit(Self.commit(deleted: [Self.id(10, "feed:a")]))
+        #expect(try await Self.names(store, TrackView(filter: .on)) == [Self.id(20, "hn:top")])
+        try await check(store)
+    }
+
+    @Test("what the reader takes out has a row of its own, until that is undone")
+    func alone() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
+        let former = try await store.mark([Self.id(20, "hn:top")], MarkChange(unhidden: true))
+        #expect(try await Self.names(store).count == 2)
+        #expect(try await Self.rows(store)[0].telling?.isDuplicate == true)
+        try await store.restore(former)
+        #expect(try await Self.names(store).count == 1)
+        try await check(store)
+    }
+
+    @Test("a store from before, or a large import, gets its stories in the background, and loses them when told")
+    func sweep() async throws {
+        let store = try TrackDatabase()
+        try await store.setFolding(false)
+        let pages = 1...400
+        _ = try await store.commit(
+            Self.commit(pages.flatMap { [Self.entry($0, "feed:a", page: $0), Self.entry($0, "hn:top", page: $0)] }))
+        #expect(try await Self.names(store).count == 800)
+        #expect(try await store.fold(upTo: 10).isComplete)
+        try await store.setFolding(true)
+        var steps = 0
+        while try await !store.fold(upTo: 70).isComplete {
+            steps += 1
+            try await check(store)
+        }
+        #expect(steps > 5)
+        #expect(try await Self.names(store).count == 400)
+        #expect(try await Self.names(store) == pages.reversed().map { Self.id($0, "feed:a") })
+        try await store.setFolding(false)
+        #expect(try await Self.names(store).count == 800)
+        #expect(try await store.counts(in: Self.folding).total == 800)
+        try await check(store)
+    }
+}
+
+/// Labels by supplier, and by whether a story was there before.
+struct SupplierClassifier: TicketClassifier {
+    var topics: [SupplierID: LabelID] = [:]
+    var hiding: Set<SupplierID> = []
+    var hidesDuplicates = false
+
+    var readsMarks: Bool { false }
+
+    var labels: [Label] {
+        Set(topics.values).sorted().map { Label($0, definition: "") }
+            + hiding.sorted().map { Label(LabelID("no \($0)"), effect: .hide, definition: "") }
+            + (hidesDuplicates ? [Label("duplicates", effect: .hide, definition: "")] : [])
+    }
+
+    func now() -> Timestamp { .beginningOfTime }
+
+    func classify(_ facts: TicketFacts) -> Classification {
+        var decided = Classification()
+        let supplier = facts.ticket.supplier
+        if let topic = topics[supplier] { decided.labels.insert(topic) }
+        if hiding.contains(supplier) { decided.hiddenBy = LabelID("no \(supplier)") }
+        if hidesDuplicates, facts.isDuplicate { decided.hiddenBy = "duplicates" }
+        if let hiddenBy = decided.hiddenBy { decided.labels.insert(hiddenBy) }
+        return decided
+    }
+}

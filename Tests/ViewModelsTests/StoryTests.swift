@@ -1,0 +1,92 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Testing
+
+@testable import ViewModels
+
+@Suite("Tickets that tell one story, in the timeline")
+struct StoryTests {
+    /// Tickets 1 to 4; 3 tells what 1 tells.
+    private func fixture() async -> Fixture {
+        let fixture = Fixture()
+        fixture.track.settings["timeline.folds"] = "true"
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "hn:top", name: "Hacker News", kind: "hn", condition: .well, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        ])
+        let tickets = [ticket(4), ticket(3, of: "hn:top"), ticket(2), ticket(1)]
+        fixture.track.commit(tickets)
+        fixture.track.tellStory([tickets[3].id, tickets[1].id])
+        await fixture.start()
+        return fixture
+    }
+
+    private func items(_ fixture: Fixture) -> [String] {
+        fixture.content?.rows.compactMap { $0.ticket?.id.item } ?? []
+    }
+
+    @Test("a story is one row that says who tells it too, and counts once")
+    func folded() async {
+        let fixture = await fixture()
+        #expect(items(fixture) == ["4", "2", "1"])
+        #expect(fixture.content?.rows.map { $0.ticket?.alsoOn } == [nil, nil, "also on Hacker News"])
+        #expect(fixture.timeline.state.header.unread == 3)
+        #expect(!fixture.timeline.state.header.isRestricted)
+    }
+
+    @Test("a story is taken apart and folded again, both with undo, and the cursor stays")
+    func apart() async {
+        let fixture = await fixture()
+        await fixture.send(.bottom, .toggleStory)
+        #expect(items(fixture) == ["4", "3", "2", "1"])
+        #expect(fixture.timeline.currentTicket?.item == "1")
+        await fixture.send(.toggleStory)
+        #expect(items(fixture) == ["4", "2", "1"])
+        await fixture.send(.undo)
+        #expect(items(fixture) == ["4", "3", "2", "1"])
+        await fixture.send(.undo)
+        #expect(items(fixture) == ["4", "2", "1"] && fixture.timeline.currentTicket?.item == "1")
+        await fixture.send(.top, .toggleStory)
+        #expect(fixture.services.messages.toast?.text == "No other ticket tells this story.")
+    }
+
+    @Test("going to a ticket that stands folded goes to the row that it stands in")
+    func reveal() async {
+        let fixture = await fixture()
+        await fixture.send(.reveal(ticket(3, of: "hn:top").key))
+        #expect(fixture.timeline.currentTicket?.item == "1")
+        await fixture.send(.showOnly("hn:top"))
+        #expect(items(fixture) == ["3"])
+        await fixture.send(.cancel)
+        #expect(items(fixture) == ["4", "2", "1"], "going back to all tickets folds again")
+    }
+
+    @Test("folding is turned off for good, and on again")
+    func setting() async {
+        let fixture = await fixture()
+        fixture.timeline.set(folds: false)
+        await fixture.services.activity.idle()
+        #expect(items(fixture) == ["4", "3", "2", "1"])
+        await fixture.services.flush()
+        #expect(fixture.track.settings["timeline.folds"] == "false")
+        fixture.timeline.set(folds: true)
+        await fixture.services.activity.idle()
+        #expect(items(fixture) == ["4", "2", "1"])
+    }
+
+    @Test("what comes in folded is not new above")
+    func arrivals() async {
+        let fixture = Fixture(library: .init())
+        fixture.track.settings["timeline.folds"] = "true"
+        let old = (1...30).map { ticket($0) }
+        fixture.track.commit(old)
+        await fixture.start()
+        await fixture.send(.move(12))
+        let copy = ticket(40, of: "hn:top")
+        fixture.track.tellStory([old[0].id, copy.id])
+        await fixture.commit(old + [copy, ticket(41)])
+        #expect(fixture.timeline.state.header.newAbove == 1)
+    }
+}

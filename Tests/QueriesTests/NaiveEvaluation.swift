@@ -104,6 +104,7 @@ struct NaiveEvaluation {
         case .unread: return subject.subject.marks.map { certain(!$0.isRead) } ?? .maybe
         case .read: return subject.subject.marks.map { certain($0.isRead) } ?? .maybe
         case .starred: return subject.subject.marks.map { certain($0.isStarred) } ?? .maybe
+        case .later: return subject.subject.marks.map { certain($0.isLater) } ?? .maybe
         case .duplicate: return subject.subject.isDuplicate.map(certain) ?? .maybe
         case .late: return certain(subject.subject.isLate)
         case .boost: return certain(body.boosted != nil)

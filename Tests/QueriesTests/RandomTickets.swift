@@ -96,7 +96,7 @@ struct RandomTickets {
         let subject = QuerySubject(
             ticket,
             marks: random.chance(80)
-                ? Marks(isRead: random.chance(50), isStarred: random.chance(20)) : nil,
+                ? Marks(isRead: random.chance(50), isStarred: random.chance(20), isLater: random.chance(20)) : nil,
             isLate: random.chance(20), isDuplicate: random.chance(70) ? random.chance(30) : nil)
         let beside = [body.contentWarning, alternative].compactMap(\.self)
         let texts =

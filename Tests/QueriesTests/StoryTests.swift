@@ -33,11 +33,13 @@ struct StoryTests {
         "addresses that lead to one page are one",
         arguments: [
             "https://example.org/race/2026", "http://www.example.org/race/2026/", "HTTPS://Example.ORG:443/race/2026",
-            "https://example.org/race/2026?utm_source=rss&utm_medium=feed&fbclid=x", "https://example.org/r%61ce/2026#top",
+            "https://example.org/race/2026?utm_source=rss&utm_medium=feed&fbclid=x",
+            "https://example.org/r%61ce/2026#top",
             "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Frace%2F2026&sa=D",
             "https://l.facebook.com/l.php?u=https%3A%2F%2Fexample.org%2Frace%2F2026%3Ffbclid%3D1&h=2",
             "https://web.archive.org/web/20261101/https://example.org/race/2026",
-            "https://example-org.cdn.ampproject.org/c/s/example.org/race/2026/amp", "https://m.example.org/race/2026?ref=rss",
+            "https://example-org.cdn.ampproject.org/c/s/example.org/race/2026/amp",
+            "https://m.example.org/race/2026?ref=rss",
         ])
     func addresses(_ address: String) {
         #expect(CanonicalAddress.of(address) == "example.org/race/2026")
@@ -49,21 +51,29 @@ struct StoryTests {
         #expect(CanonicalAddress.of("https://example.org/a?ref=main") == "example.org/a?ref=main")
         #expect(CanonicalAddress.of("https://example.org/a#comment-12") == "example.org/a#comment-12")
         #expect(CanonicalAddress.of("https://example.org:8080/a") == "example.org:8080/a")
-        #expect(CanonicalAddress.of("https://youtu.be/abc?si=1") == CanonicalAddress.of("https://www.youtube.com/watch?v=abc"))
-        for none in ["https://example.org/", "https://example.org", "mailto:a@b.c", "gemini://a/b", "https://u@a.b/c", ""] {
+        #expect(
+            CanonicalAddress.of("https://youtu.be/abc?si=1")
+                == CanonicalAddress.of("https://www.youtube.com/watch?v=abc"))
+        for none in [
+            "https://example.org/", "https://example.org", "mailto:a@b.c", "gemini://a/b", "https://u@a.b/c", "",
+        ] {
             #expect(CanonicalAddress.of(none) == nil)
         }
         // A wrapper without anything in it leads to a page of its own, and one around itself comes to an end.
         #expect(CanonicalAddress.of("https://www.google.com/url?sa=D") == "google.com/url?sa=D")
         var deep = "https://example.org/a"
-        for _ in 0..<9 { deep = "https://out.reddit.com/x?url=" + deep.replacing("%", with: "%25").replacing("&", with: "%26") }
+        for _ in 0..<9 {
+            deep = "https://out.reddit.com/x?url=" + deep.replacing("%", with: "%25").replacing("&", with: "%26")
+        }
         #expect(CanonicalAddress.of(deep) == nil)
     }
 
     @Test("one page told by a feed, a list of links and a post is one story")
     func samePage() {
-        let article = Self.traits("Unsafe release costs the win", Self.long, link: "https://a.example/win?utm_source=rss")
-        let story = Self.traits("Unsafe release costs the win", from: "hn:top", link: "https://www.a.example/win", hours: -5)
+        let article = Self.traits(
+            "Unsafe release costs the win", Self.long, link: "https://a.example/win?utm_source=rss")
+        let story = Self.traits(
+            "Unsafe release costs the win", from: "hn:top", link: "https://www.a.example/win", hours: -5)
         let edited = Self.traits("A release too early", from: "hn:top", link: "https://a.example/win", hours: -5)
         let post = Self.traits(
             nil, "Unsafe release costs the win https://a.example/win #race", from: "mastodon:x", hours: -20)
@@ -78,7 +88,10 @@ struct StoryTests {
         let one = Self.traits(nil, "Box, box", from: "mastodon:a", item: name)
         let two = Self.traits(nil, "Box, box", from: "mastodon:b", item: name)
         #expect(areSame(one, two))
-        #expect(areSame(Self.traits("A", item: "tag:x.example,2026:77-abc"), Self.traits("A", from: "b", item: "tag:x.example,2026:77-abc")))
+        #expect(
+            areSame(
+                Self.traits("A", item: "tag:x.example,2026:77-abc"),
+                Self.traits("A", from: "b", item: "tag:x.example,2026:77-abc")))
         #expect(!areSame(Self.traits("A", item: "12"), Self.traits("A", from: "b", item: "12")))
     }
 
@@ -110,9 +123,12 @@ struct StoryTests {
     func never() {
         let link = "https://a.example/changes"
         #expect(!areSame(Self.traits("Changes", link: link), Self.traits("Changes", link: link, item: "2")))
-        #expect(!areSame(Self.traits("Changes", link: link), Self.traits("Changes", from: "b", link: link, replyTo: "1")))
-        #expect(!areSame(
-            Self.traits("New engine for next year", link: link), Self.traits("Forty tyres were lost", from: "b", link: link)))
+        #expect(
+            !areSame(Self.traits("Changes", link: link), Self.traits("Changes", from: "b", link: link, replyTo: "1")))
+        #expect(
+            !areSame(
+                Self.traits("New engine for next year", link: link),
+                Self.traits("Forty tyres were lost", from: "b", link: link)))
         #expect(Self.traits("Race week", link: "https://a.example/").isSilent)
     }
 }

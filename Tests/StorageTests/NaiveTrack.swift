@@ -63,6 +63,7 @@ struct NaiveTrack {
     private func belongs(_ entry: TrackEntry, to view: TrackView) -> Bool {
         if let suppliers = view.suppliers, !suppliers.contains(entry.ticket.supplier) { return false }
         if view.unreadOnly && entry.marks.isRead || view.starredOnly && !entry.marks.isStarred { return false }
+        if view.laterOnly && !entry.marks.isLater { return false }
         if view.filter == .on && entry.hiddenBy != nil || view.filter == .hiddenOnly && entry.hiddenBy == nil {
             return false
         }

@@ -11,6 +11,8 @@ struct QueryPlanTests {
         .label(1, .shown, read: false), .label(0, .hidden, read: true),
         .label(1, .shown, read: true, others: [2, 3]),
         .starred(unreadOnly: false, .off), .starred(unreadOnly: true, .on), .starred(unreadOnly: true, .hiddenOnly),
+        .later(unreadOnly: true, starredOnly: true, .on), .later(unreadOnly: false, starredOnly: false, .hiddenOnly),
+        .late(unreadOnly: true, starredOnly: false, laterOnly: true, .on),
         .late(unreadOnly: false, starredOnly: false, .off), .late(unreadOnly: true, starredOnly: true, .on),
         .late(unreadOnly: true, starredOnly: false, .hiddenOnly),
         .supplier("feed:a", unreadOnly: false, .off), .supplier("feed:a", unreadOnly: true, .on),

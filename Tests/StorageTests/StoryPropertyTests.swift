@@ -28,7 +28,7 @@ struct StoryPropertyTests {
                     [id],
                     MarkChange(
                         read: random.pick([true, false, nil]), starred: random.pick([true, false, nil]),
-                        unhidden: random.pick([true, false, nil, nil])))
+                        later: random.pick([true, false, nil]), unhidden: random.pick([true, false, nil, nil])))
             }
             if random.chance(50) { try await markRead(store, &random, seed) }
             if random.chance(70) { while try await !store.classify(upTo: random.number(1...40)).isComplete {} }
@@ -74,7 +74,8 @@ struct StoryPropertyTests {
     private func markRead(_ store: TrackDatabase, _ random: inout SeededGenerator, _ seed: UInt64) async throws {
         let view = Self.view(&random)
         let rows = try await StoryStoreTests.rows(store, view)
-        let place = random.chance(50) ? nil : rows.randomElement(using: &random).map { TrackPlace.ticket($0.ticket.key) }
+        let place =
+            random.chance(50) ? nil : rows.randomElement(using: &random).map { TrackPlace.ticket($0.ticket.key) }
         let expected = rows.filter { entry in
             !entry.marks.isRead && place.map { .ticket(entry.ticket.key) >= $0 } ?? true
         }
@@ -84,15 +85,18 @@ struct StoryPropertyTests {
     }
 
     private static func commit(_ random: inout SeededGenerator, _ known: inout [TrackCommit.Entry]) -> TrackCommit {
-        let inserted = (0..<random.number(0...12)).map { _ in entry(&random, item: "\(known.count)-\(random.number(0...999))") }
+        let inserted = (0..<random.number(0...12))
+            .map { _ in entry(&random, item: "\(known.count)-\(random.number(0...999))") }
         let updated = (0..<random.number(0...3)).compactMap { _ in known.randomElement(using: &random)?.ticket.key }
             .map { key in entry(&random, at: key, item: key.id.item) }
         let deleted = (0..<random.number(0...2)).compactMap { _ in known.randomElement(using: &random)?.ticket.id }
         known += inserted
         return TrackCommit(
-            inserted: inserted, updated: updated, deleted: deleted, active: Set(suppliers.filter { _ in random.chance(85) }),
+            inserted: inserted, updated: updated, deleted: deleted,
+            active: Set(suppliers.filter { _ in random.chance(85) }),
             extent: random.chance(60)
-                ? TimeframeSet([.always]) : TimeframeSet([Samples.frame(random.number(16...30), random.number(0...15))]))
+                ? TimeframeSet([.always]) : TimeframeSet([Samples.frame(random.number(16...30), random.number(0...15))])
+        )
     }
 
     /// A ticket about one of a few pages, so that stories are the rule.
@@ -113,6 +117,6 @@ struct StoryPropertyTests {
             suppliers: random.chance(80) ? nil : Set(suppliers.filter { _ in random.chance(60) }),
             topics: random.chance(40) ? nil : TopicSelection(Set(topics), random.pick([.union, .intersection])),
             filter: random.pick(FilterState.allCases), unreadOnly: random.chance(30), starredOnly: random.chance(10),
-            folds: random.chance(85))
+            laterOnly: random.chance(10), folds: random.chance(85))
     }
 }

@@ -51,7 +51,8 @@ struct StoryStoreTests {
     func folded() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(11, "feed:a", page: 2)]))
-        _ = try await store.commit(Self.commit([Self.entry(20, "hn:top", page: 1), Self.entry(5, "mastodon:x", page: 1)]))
+        _ = try await store.commit(
+            Self.commit([Self.entry(20, "hn:top", page: 1), Self.entry(5, "mastodon:x", page: 1)]))
         #expect(try await Self.names(store) == [Self.id(11, "feed:a"), Self.id(10, "feed:a")])
         let lead = try await Self.rows(store)[1]
         #expect(lead.telling?.others == [Self.id(5, "mastodon:x"), Self.id(20, "hn:top")])
@@ -87,7 +88,8 @@ struct StoryStoreTests {
         _ = try await store.commit(
             Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(30, "feed:a", page: 2)]))
         // One copy above the place and its lead below, another one the other way round.
-        _ = try await store.commit(Self.commit([Self.entry(40, "hn:top", page: 1), Self.entry(5, "mastodon:x", page: 2)]))
+        _ = try await store.commit(
+            Self.commit([Self.entry(40, "hn:top", page: 1), Self.entry(5, "mastodon:x", page: 2)]))
         let marked = try await store.markRead(downFrom: .ticket(Samples.key(20)), in: Self.folding)
         #expect(marked == [Self.id(10, "feed:a")])
         #expect(try await store.counts(in: Self.folding) == TrackCounts(total: 2, unread: 1))
@@ -153,7 +155,8 @@ struct StoryStoreTests {
     @Test("a topic shows a story that any of its tellers belongs to, counts it once, and marks it")
     func topics() async throws {
         let store = try TrackDatabase()
-        try await store.adopt(SupplierClassifier(topics: ["feed:a": "reading", "hn:top": "links", "mastodon:x": "links"]))
+        try await store.adopt(
+            SupplierClassifier(topics: ["feed:a": "reading", "hn:top": "links", "mastodon:x": "links"]))
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(12, "feed:a", page: 2)]))
         _ = try await store.commit(Self.commit([Self.entry(20, "hn:top", page: 1), Self.entry(21, "hn:top", page: 3)]))
         func view(_ labels: Set<LabelID>, _ how: TopicSelection.Combination = .union) -> TrackView {
@@ -172,7 +175,8 @@ struct StoryStoreTests {
             }
         }
         #expect(try await store.labelCounts(in: Self.folding)["links"]?.total == 2)
-        #expect(try await Self.names(store, TrackView(topics: TopicSelection(["links"]))) == [other, Self.id(20, "hn:top")])
+        #expect(
+            try await Self.names(store, TrackView(topics: TopicSelection(["links"]))) == [other, Self.id(20, "hn:top")])
         #expect(try await Set(store.markRead(downFrom: nil, in: view(["links"]))) == [other, story])
         #expect(try await store.counts(in: .all).unread == 1)
         try await check(store)

@@ -33,7 +33,7 @@ struct TrackPropertyTests {
                 else { continue }
                 let change = MarkChange(
                     read: random.pick([true, false, nil]), starred: random.pick([true, false, nil]),
-                    unhidden: random.pick([true, false, nil, nil, nil]))
+                    later: random.pick([true, false, nil]), unhidden: random.pick([true, false, nil, nil, nil]))
                 let former = try await store.mark([id], change)
                 #expect(former == [id: model.stored[id]?.marks ?? Marks()], "seed \(seed)")
                 model.mark(id, change)
@@ -175,7 +175,8 @@ private struct World {
     static func view(_ random: inout SeededGenerator) -> TrackView {
         TrackView(
             suppliers: random.chance(60) ? nil : suppliers(&random), topics: random.chance(50) ? nil : topics(&random),
-            filter: random.pick(FilterState.allCases), unreadOnly: random.chance(30), starredOnly: random.chance(15))
+            filter: random.pick(FilterState.allCases), unreadOnly: random.chance(30), starredOnly: random.chance(15),
+            laterOnly: random.chance(15))
     }
 
     private static let labels: [LabelID] = [

@@ -95,7 +95,7 @@ struct TicketViewModelTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         let model = await open(1, in: fixture)
-        fixture.services.marks.set([ticket(1).id], starred: true)
+        fixture.services.marks.set([ticket(1).id], MarkChange(starred: true))
         #expect(model.state.content?.marks.isStarred == true)
     }
 }

@@ -77,11 +77,12 @@ public struct PoolOrder: Sendable {
         }
     }
 
-    /// Where the minimum and the maximum are counted: in what the reader who asked sees. Nobody has starred what nobody has
-    /// seen, so of those who look at starred tickets only it is counted what they would see without that.
+    /// Where the minimum and the maximum are counted: in what the reader who asked sees. Nobody has marked what nobody has
+    /// seen, so of those who look at marked tickets only it is counted what they would see without that.
     public var counted: TrackView {
         var view = view
         view.starredOnly = false
+        view.laterOnly = false
         return view
     }
 

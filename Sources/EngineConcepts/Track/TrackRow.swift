@@ -142,13 +142,18 @@ public struct Marks: Hashable, Sendable {
     public var isRead: Bool
     /// Is to be found again.
     public var isStarred: Bool
+    /// Is to be read later.
+    public var isLater: Bool
     /// Is to be seen, whatever rule would hide it.
     public var isUnhidden: Bool
 
     /// Makes marks.
-    public init(isRead: Bool = false, isStarred: Bool = false, isUnhidden: Bool = false) {
+    public init(
+        isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false, isUnhidden: Bool = false
+    ) {
         self.isRead = isRead
         self.isStarred = isStarred
+        self.isLater = isLater
         self.isUnhidden = isUnhidden
     }
 }
@@ -159,13 +164,16 @@ public struct MarkChange: Hashable, Sendable {
     public var read: Bool?
     /// Whether it is to be found again.
     public var starred: Bool?
+    /// Whether it is to be read later.
+    public var later: Bool?
     /// Whether it is to be seen whatever rule would hide it.
     public var unhidden: Bool?
 
     /// Makes a change; without arguments it changes nothing.
-    public init(read: Bool? = nil, starred: Bool? = nil, unhidden: Bool? = nil) {
+    public init(read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil) {
         self.read = read
         self.starred = starred
+        self.later = later
         self.unhidden = unhidden
     }
 
@@ -173,6 +181,6 @@ public struct MarkChange: Hashable, Sendable {
     public func applied(to marks: Marks) -> Marks {
         Marks(
             isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred,
-            isUnhidden: unhidden ?? marks.isUnhidden)
+            isLater: later ?? marks.isLater, isUnhidden: unhidden ?? marks.isUnhidden)
     }
 }

@@ -10,19 +10,23 @@ public struct TrackView: Hashable, Sendable {
     public var unreadOnly: Bool
     /// Only starred tickets.
     public var starredOnly: Bool
+    /// Only tickets that are to be read later.
+    public var laterOnly: Bool
     /// Whether tickets that tell one story are one row. See ``isFolding``.
     public var folds: Bool
 
     /// Makes a view; without arguments it shows everything, hidden tickets too.
     public init(
         suppliers: Set<SupplierID>? = nil, topics: TopicSelection? = nil, filter: FilterState = .off,
-        unreadOnly: Bool = false, starredOnly: Bool = false, folds: Bool = false
+        unreadOnly: Bool = false, starredOnly: Bool = false, laterOnly: Bool = false,
+        folds: Bool = false
     ) {
         self.suppliers = suppliers
         self.topics = topics
         self.filter = filter
         self.unreadOnly = unreadOnly
         self.starredOnly = starredOnly
+        self.laterOnly = laterOnly
         self.folds = folds
     }
 
@@ -47,13 +51,14 @@ public struct TrackView: Hashable, Sendable {
     public var looksAtLabels: Bool { topics != nil || filter != .off }
 
     /// Whether a ticket that stands folded under another one is left out. Never where the other one might not be shown:
-    /// among the tickets of some suppliers, and among the starred.
-    public var isFolding: Bool { folds && suppliers == nil && !starredOnly }
+    /// among the tickets of some suppliers, and among those with a mark that belongs to one ticket.
+    public var isFolding: Bool { folds && suppliers == nil && !starredOnly && !laterOnly }
 
     /// Whether the view shows this ticket, given that the Track does.
     public func admits(_ entry: TrackEntry) -> Bool {
         filter.admits(hidden: entry.hiddenBy != nil)
             && !(unreadOnly && entry.marks.isRead) && !(starredOnly && !entry.marks.isStarred)
+            && !(laterOnly && !entry.marks.isLater)
             && suppliers?.contains(entry.ticket.supplier) ?? true
             && topics?.admits(isFolding ? entry.labels.union(entry.telling?.lentLabels ?? []) : entry.labels) ?? true
             && !(isFolding && entry.telling?.isFolded ?? false)
@@ -111,7 +116,7 @@ public struct TopicSelection: Hashable, Sendable, Codable {
 
 extension TrackView: Codable {
     private enum CodingKeys: CodingKey {
-        case suppliers, topics, filter, unreadOnly, starredOnly, folds
+        case suppliers, topics, filter, unreadOnly, starredOnly, laterOnly, folds
     }
 
     /// Reads a view as it was written, by an earlier Fiber too: that one knew neither topics nor filter, or no stories.
@@ -123,6 +128,7 @@ extension TrackView: Codable {
             filter: try container.decodeIfPresent(FilterState.self, forKey: .filter) ?? .off,
             unreadOnly: try container.decode(Bool.self, forKey: .unreadOnly),
             starredOnly: try container.decode(Bool.self, forKey: .starredOnly),
+            laterOnly: try container.decodeIfPresent(Bool.self, forKey: .laterOnly) ?? false,
             folds: try container.decodeIfPresent(Bool.self, forKey: .folds) ?? false)
     }
 }

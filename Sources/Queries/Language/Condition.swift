@@ -68,6 +68,8 @@ public enum Trait: String, Hashable, Sendable, CaseIterable {
     case read = "is:read"
     /// Is starred.
     case starred = "is:starred"
+    /// Is to be read later.
+    case later = "is:later"
     /// Passes another ticket on.
     case boost = "is:boost"
     /// Answers something.
@@ -104,7 +106,7 @@ public enum Trait: String, Hashable, Sendable, CaseIterable {
     /// What beside a ticket's content the trait depends on.
     var dependencies: Query.Dependencies {
         switch self {
-        case .unread, .read, .starred: .marks
+        case .unread, .read, .starred, .later: .marks
         case .duplicate: .duplicates
         default: []
         }

@@ -63,6 +63,7 @@ struct FactReader {
         case .unread: subject.marks.map { Verdict(!$0.isRead) } ?? .maybe
         case .read: subject.marks.map { Verdict($0.isRead) } ?? .maybe
         case .starred: subject.marks.map { Verdict($0.isStarred) } ?? .maybe
+        case .later: subject.marks.map { Verdict($0.isLater) } ?? .maybe
         case .boost: Verdict(body.boosted != nil)
         case .reply: Verdict(body.replyTo != nil)
         case .quote: Verdict(body.quoted != nil)

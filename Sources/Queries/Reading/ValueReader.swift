@@ -49,7 +49,8 @@ struct ValueReader {
     private static let traitsElsewhere: [String: String] = [
         "star": "is:starred", "favorite": "is:starred", "favourite": "is:starred",
         "flagged": "is:starred",
-        "bookmarked": "is:starred", "new": "is:unread", "seen": "is:read", "repost": "is:boost",
+        "bookmarked": "is:starred", "read-later": "is:later", "readlater": "is:later", "queued": "is:later",
+        "new": "is:unread", "seen": "is:read", "repost": "is:boost",
         "reblog": "is:boost",
         "retweet": "is:boost", "answer": "is:reply", "comment": "is:reply", "picture": "has:image",
         "photo": "has:image", "attachment": "has:media or has:enclosure", "podcast": "has:enclosure",

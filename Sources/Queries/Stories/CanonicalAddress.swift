@@ -36,7 +36,9 @@ enum CanonicalAddress {
             query = [(name: "v", value: String(path.dropFirst()))]
             (host, path) = ("youtube.com", "/watch")
         }
-        if path.hasSuffix("/amp") || path.hasSuffix("/amp/") { path = String(path.dropLast(path.hasSuffix("/") ? 5 : 4)) }
+        if path.hasSuffix("/amp") || path.hasSuffix("/amp/") {
+            path = String(path.dropLast(path.hasSuffix("/") ? 5 : 4))
+        }
         for index in ["/index.html", "/index.htm", "/index.php"] where path.hasSuffix(index) {
             path = String(path.dropLast(index.count))
         }
@@ -52,7 +54,8 @@ enum CanonicalAddress {
 
     /// Sites that have several names.
     private static let hostAliases = [
-        "twitter.com": "x.com", "old.reddit.com": "reddit.com", "new.reddit.com": "reddit.com", "np.reddit.com": "reddit.com",
+        "twitter.com": "x.com", "old.reddit.com": "reddit.com", "new.reddit.com": "reddit.com",
+        "np.reddit.com": "reddit.com",
         "en.m.wikipedia.org": "en.wikipedia.org",
     ]
 
@@ -100,10 +103,11 @@ enum CanonicalAddress {
         }
 
         private static func pairs(_ query: Substring) -> [(name: String, value: String)] {
-            query.split { $0 == "&" || $0 == ";" }.map { pair in
-                let mark = pair.firstIndex(of: "=") ?? pair.endIndex
-                return (String(pair[..<mark]), PercentCoding.plain(pair[mark...].dropFirst()))
-            }
+            query.split { $0 == "&" || $0 == ";" }
+                .map { pair in
+                    let mark = pair.firstIndex(of: "=") ?? pair.endIndex
+                    return (String(pair[..<mark]), PercentCoding.plain(pair[mark...].dropFirst()))
+                }
         }
     }
 }
@@ -114,7 +118,8 @@ enum Tracking {
     private static let names: Set<String> = [
         "fbclid", "gclid", "dclid", "gclsrc", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "ttclid", "li_fat_id",
         "igshid", "igsh", "mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "ref_src", "ref_url", "referrer", "cmpid",
-        "cmp", "ncid", "icid", "ito", "ocid", "smid", "smtyp", "share", "shareid", "sharetype", "xtor", "rss", "feature",
+        "cmp", "ncid", "icid", "ito", "ocid", "smid", "smtyp", "share", "shareid", "sharetype", "xtor", "rss",
+        "feature",
         "s_cid", "spm", "guccounter", "guce_referrer", "guce_referrer_sig", "amp", "outputtype", "__twitter_impression",
         "giftcopy", "sh", "taid", "trk", "soc_src", "soc_trk", "_ga", "_gl", "ck_subscriber_id", "wpisrc", "si",
     ]
@@ -162,12 +167,16 @@ private enum Detour {
         let host = parts.host.hasPrefix("www.") ? String(parts.host.dropFirst(4)) : parts.host
         if let wrapper = wrappers.first(where: { $0.host == host && parts.path.hasPrefix($0.path) }) {
             // Without an address in it, it leads to a page of the site itself.
-            guard let inner = parts.value(of: wrapper.parameters), CanonicalAddress.Parts(inner) != nil else { return nil }
+            guard let inner = parts.value(of: wrapper.parameters), CanonicalAddress.Parts(inner) != nil else {
+                return nil
+            }
             return inner
         }
         if host == "google.com", parts.path.hasPrefix("/amp/s/") { return "https://" + parts.path.dropFirst(7) }
         if host.hasSuffix(".cdn.ampproject.org") {
-            for mark in ["/c/s/", "/v/s/"] where parts.path.hasPrefix(mark) { return "https://" + parts.path.dropFirst(5) }
+            for mark in ["/c/s/", "/v/s/"] where parts.path.hasPrefix(mark) {
+                return "https://" + parts.path.dropFirst(5)
+            }
         }
         if host == "web.archive.org", parts.path.hasPrefix("/web/"), let start = parts.path.firstRange(of: "/http") {
             return String(parts.path[start.lowerBound...].dropFirst())

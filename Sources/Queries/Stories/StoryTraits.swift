@@ -64,9 +64,10 @@ public struct StoryTraits: Hashable, Sendable {
         title = Array(hashes[..<titleCount])
         words = Set(hashes)
         shingles = Set(
-            zip(hashes, zip(hashes.dropFirst(), hashes.dropFirst(2))).map { first, rest in
-                StoryTraits.mixed([first, rest.0, rest.1])
-            })
+            zip(hashes, zip(hashes.dropFirst(), hashes.dropFirst(2)))
+                .map { first, rest in
+                    StoryTraits.mixed([first, rest.0, rest.1])
+                })
         numbers = (0..<count).filter { reader.bytes[reader.range($0)].contains(where: \.isDigit) }
             .map { reader.hashes[$0] }.sorted()
     }

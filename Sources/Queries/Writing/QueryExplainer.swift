@@ -158,6 +158,7 @@ private struct Clause {
         case .unread: isNegated ? "that are not unread" : "that are unread"
         case .read: isNegated ? "that are not read" : "that are read"
         case .starred: isNegated ? "that are not starred" : "that are starred"
+        case .later: isNegated ? "that are not to be read later" : "that are to be read later"
         case .boost: isNegated ? "that are not boosts" : "that are boosts"
         case .reply: isNegated ? "that are not replies" : "that are replies"
         case .quote: isNegated ? "that quote nothing" : "that quote something"

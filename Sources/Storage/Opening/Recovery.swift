@@ -88,12 +88,9 @@ private struct Salvage: Sendable {
     init() {}
 
     init(reading db: Database) {
-        var hasLabels = false
-        attempt { _ in hasLabels = try db.columns(in: "place").contains { $0.name == "rule" } }
-        let reading = TrackReading(
-            db: db, records: RecordCache(), authors: AuthorCache(), labels: hasLabels ? .empty : nil,
-            // What tells one story is found anew.
-            hasStories: false)
+        var columns: Set<String> = []
+        attempt { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
+        let reading = TrackReading(rescuing: db, columns: columns)
         attempt { salvage in salvage.record = try reading.records.record(in: db) }
         var numbers: Set<Int64> = []
         // From either end up to the damage.

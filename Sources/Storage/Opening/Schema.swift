@@ -24,7 +24,7 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// How many migrations this version knows; the header of a store says how many it has seen.
-    static let version: Int32 = 5
+    static let version: Int32 = 6
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -33,6 +33,7 @@ enum Schema {
         migrator.registerMigration("3 labels", migrate: createLabels)
         migrator.registerMigration("4 search", migrate: createSearch)
         migrator.registerMigration("5 stories", migrate: createStories)
+        migrator.registerMigration("6 later", migrate: createLater)
         return migrator
     }
 
@@ -132,6 +133,17 @@ enum Schema {
                 ) STRICT;
 
                 PRAGMA user_version = 2;
+                """)
+    }
+
+    /// The mark of what is to be read later. Its tickets are few, as the starred are; they are counted one by one.
+    private static func createLater(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE place ADD COLUMN later INTEGER NOT NULL DEFAULT 0;
+                CREATE INDEX place_later ON place (age, supplier, native, item) WHERE later = 1;
+
+                PRAGMA user_version = 6;
                 """)
     }
 

@@ -4,6 +4,7 @@ internal import GRDB
 extension TrackReading {
     /// How many tickets the view shows.
     func counts(in view: TrackView) throws -> TrackCounts {
+        if view.laterOnly { return try laterTally(of: view).all.counts(in: view) }
         let counts = try tally(of: view).counts(in: view)
         guard view.isFolding, view.filter != .hiddenOnly else { return counts }
         return counts.adding(try foldTally(of: view.topics), in: view)
@@ -12,9 +13,13 @@ extension TrackReading {
     /// How many tickets the view would show of each label.
     func labelCounts(in view: TrackView) throws -> [LabelID: TrackCounts] {
         var tallies: [Int64: Tally] = [:]
-        try forEachKind(of: view.suppliers) { labels, tally in
-            for number in labels.numbers {
-                tallies[number, default: Tally()] += tally
+        if view.laterOnly {
+            tallies = try laterTally(of: view).each
+        } else {
+            try forEachKind(of: view.suppliers) { labels, tally in
+                for number in labels.numbers {
+                    tallies[number, default: Tally()] += tally
+                }
             }
         }
         var folds: [Int64: FoldTally] = [:]
@@ -30,6 +35,27 @@ extension TrackReading {
             counts[label] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
         }
         return counts
+    }
+
+    /// How many tickets of the view's suppliers are to be read later, in its topics and with each label. Looks at each.
+    private func laterTally(of view: TrackView) throws -> (all: Tally, each: [Int64: Tally]) {
+        var (all, each) = (Tally(), [Int64: Tally]())
+        let chosen = view.topics.map { labels.selection($0) }
+        var query = try Command(
+            """
+            SELECT supplier, labels, read, starred, hidden FROM place INDEXED BY place_later
+            WHERE later = 1 AND (+shown = 1 OR +hidden = 1)
+            """, in: db)
+        while try query.step() {
+            guard view.suppliers?.contains(SupplierID(query.text(0))) ?? true else { continue }
+            let labels = try LabelSet(bytes: query.blob(1))
+            let marks = Marks(isRead: query.flag(2), isStarred: query.flag(3))
+            let part: WritableKeyPath<Tally, MarkTally> = query.flag(4) ? \.hidden : \.shown
+            for number in labels.numbers { each[number, default: Tally()][keyPath: part].count(marks, 1) }
+            guard chosen.map({ $0?.admits(labels) ?? false }) ?? true else { continue }
+            all[keyPath: part].count(marks, 1)
+        }
+        return (all, each)
     }
 
     /// The tickets of the view's suppliers and topics, whatever their marks.

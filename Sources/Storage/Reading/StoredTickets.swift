@@ -42,7 +42,7 @@ extension TrackReading {
         -> Int
     {
         let suppliers = view.suppliers.map(suppliers.intersection) ?? suppliers
-        guard view.looksAtLabels || view.unreadOnly || view.starredOnly else {
+        guard view.looksAtLabels || view.unreadOnly || view.starredOnly || view.laterOnly else {
             return try count(of: suppliers, in: timeframe, upTo: limit)
         }
         var topics: NumberedTopics?
@@ -54,7 +54,7 @@ extension TrackReading {
         for supplier in suppliers where count < limit {
             var query = try Command(
                 """
-                SELECT read, starred, rule, labels FROM place
+                SELECT read, starred, rule, labels, later FROM place
                 WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ?
                 """, in: db)
             query.bind(supplier.rawValue)
@@ -62,6 +62,7 @@ extension TrackReading {
             query.bind(~timeframe.end.milliseconds)
             while count < limit, try query.step() {
                 guard !(view.unreadOnly && query.flag(0)), !(view.starredOnly && !query.flag(1)),
+                    !(view.laterOnly && !query.flag(4)),
                     view.filter.admits(hidden: query.flag(2)),
                     try topics?.admits(LabelSet(bytes: query.blob(3))) ?? true
                 else { continue }

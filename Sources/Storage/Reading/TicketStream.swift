@@ -20,8 +20,10 @@ struct TicketStream {
         case label(Int64, LabelPart, read: Bool, others: [Int64] = [])
         /// Those of the Track with a star.
         case starred(unreadOnly: Bool, FilterState)
+        /// Those of the Track that are to be read later.
+        case later(unreadOnly: Bool, starredOnly: Bool, FilterState)
         /// Those of the Track that came late.
-        case late(unreadOnly: Bool, starredOnly: Bool, FilterState)
+        case late(unreadOnly: Bool, starredOnly: Bool, laterOnly: Bool = false, FilterState)
         /// Those of the Track that are of a supplier.
         case supplier(SupplierID, unreadOnly: Bool, FilterState)
         /// All of a supplier that are stored, shown or withheld.
@@ -56,7 +58,8 @@ struct TicketStream {
     }
 
     private mutating func read(from db: Database) throws {
-        var query = try Command(TicketStream.sql(source, folds: folds, towards: side, includingCut: includesCut), in: db)
+        var query = try Command(
+            TicketStream.sql(source, folds: folds, towards: side, includingCut: includesCut), in: db)
         switch source {
         case .shown(let read):
             query.bind(read)
@@ -69,7 +72,7 @@ struct TicketStream {
             for other in others {
                 query.bind(other)
             }
-        case .starred, .late:
+        case .starred, .later, .late:
             bindCut(cut, withSupplier: true, to: &query)
         case .supplier(let supplier, _, _), .stored(let supplier):
             query.bind(supplier.rawValue)
@@ -123,10 +126,15 @@ struct TicketStream {
             case .label: ("label = ? AND hidden = ? AND read = ?", whole)
             case .starred(let unreadOnly, let filter):
                 ("starred = 1 AND \(filter.condition)" + unread(unreadOnly), whole)
-            case .late(let unreadOnly, let starredOnly, let filter):
+            case .later(let unreadOnly, let starredOnly, let filter):
+                (
+                    "later = 1 AND \(filter.condition)" + unread(unreadOnly)
+                        + (starredOnly ? " AND +starred = 1" : ""), whole
+                )
+            case .late(let unreadOnly, let starredOnly, let laterOnly, let filter):
                 (
                     "late = 1 AND \(filter.condition)" + unread(unreadOnly)
-                        + (starredOnly ? " AND +starred = 1" : ""), whole
+                        + (starredOnly ? " AND +starred = 1" : "") + (laterOnly ? " AND +later = 1" : ""), whole
                 )
             case .supplier(_, let unreadOnly, let filter):
                 ("deleted = 0 AND \(filter.condition) AND supplier = ?" + unread(unreadOnly), ofOne)
@@ -134,9 +142,10 @@ struct TicketStream {
             }
         let (table, labels, others) =
             switch source {
-            case .label(_, _, _, let others): ("label_place AS one", "NULL", others.map { _ in hasOther(folds) }.joined())
+            case .label(_, _, _, let others):
+                ("label_place AS one", "NULL", others.map { _ in hasOther(folds) }.joined())
             case .shown, .stored: ("place AS one", "NULL", "")
-            case .starred, .late, .supplier: ("place AS one", "labels", "")
+            case .starred, .later, .late, .supplier: ("place AS one", "labels", "")
             }
         let comparison = (side == .older ? ">" : "<") + (includingCut ? "=" : "")
         let places = order.map { _ in "?" }.joined(separator: ", ")

@@ -6,20 +6,33 @@ struct TrackReading {
     let db: Database
     let records: RecordCache
     let authors: AuthorCache
-    /// The labels that the store knows; none in a store from before there were any, which only a rescue reads.
+    /// The labels that the store knows; none in one that is being rescued.
     let labels: LabelTable
     /// The columns of `place` that a ticket needs beside its place.
     private let state: String
-    /// Whether the store knows of stories; as with labels, an old one does not.
-    private let hasStories: Bool
+    /// Whether to say which tickets tell one story.
+    private let tellsStories: Bool
+    private static let state = "read, starred, late, unhidden, labels, rule, later"
 
-    init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable?, hasStories: Bool = true) {
+    init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable) {
         self.db = db
         self.records = records
         self.authors = authors
-        self.labels = labels ?? .empty
-        self.hasStories = hasStories
-        state = labels == nil ? "read, starred, late, 0, NULL, 0" : "read, starred, late, unhidden, labels, rule"
+        self.labels = labels
+        tellsStories = true
+        state = TrackReading.state
+    }
+
+    /// Reads what can be read of a damaged store, of an older version too, whose `place` has these columns. Labels and
+    /// stories are found anew.
+    init(rescuing db: Database, columns: Set<String>) {
+        self.db = db
+        records = RecordCache()
+        authors = AuthorCache()
+        labels = .empty
+        tellsStories = false
+        let known = TrackReading.state.split(separator: ", ").map(String.init)
+        state = known.map { columns.contains($0) ? $0 : $0 == "labels" ? "NULL" : "0" }.joined(separator: ", ")
     }
 
     /// The rows around a place.
@@ -187,10 +200,12 @@ extension TrackReading {
 
     private func entry(at key: OrderKey, in row: borrowing Command) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
-        let telling = hasStories ? try telling(of: row.int64(8)) : nil
+        let telling = tellsStories ? try telling(of: row.int64(9)) : nil
         return TrackEntry(
-            ticket: try ContentRow.ticket(at: key, in: row, from: 9) { try authors.author($0, in: db) },
-            marks: Marks(isRead: row.flag(2), isStarred: row.flag(3), isUnhidden: row.flag(5)), isLate: row.flag(4),
+            ticket: try ContentRow.ticket(at: key, in: row, from: 10) { try authors.author($0, in: db) },
+            marks: Marks(
+                isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5)),
+            isLate: row.flag(4),
             labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
             effects: self.labels.effects(of: labels)
                 .union(telling.map { self.labels.loudEffects(of: $0.lentLabels) } ?? []), telling: telling)

@@ -51,6 +51,11 @@ extension TrackReading {
         } else {
             topics = nil
         }
+        if view.laterOnly {
+            return ViewPlan(
+                [.later(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], folds: folds,
+                suppliers: view.suppliers, topics: topics)
+        }
         if view.starredOnly {
             // Those are few.
             return ViewPlan(
@@ -64,15 +69,13 @@ extension TrackReading {
 
     /// How the late tickets of `view` are read; those are few.
     func planOfLate(_ view: TrackView) -> ViewPlan {
+        let late = TicketStream.Source.late(
+            unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, laterOnly: view.laterOnly, view.filter)
         guard let chosen = view.topics else {
-            return ViewPlan(
-                [.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], folds: view.isFolding,
-                suppliers: view.suppliers)
+            return ViewPlan([late], folds: view.isFolding, suppliers: view.suppliers)
         }
         guard let topics = labels.selection(chosen) else { return ViewPlan([]) }
-        return ViewPlan(
-            [.late(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], folds: view.isFolding,
-            suppliers: view.suppliers, topics: topics)
+        return ViewPlan([late], folds: view.isFolding, suppliers: view.suppliers, topics: topics)
     }
 
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {

@@ -106,6 +106,7 @@ struct SearchTickets {
         guard let standing = try Standing.of(number, in: reading.db), standing.isInTrack,
             view.filter.admits(hidden: standing.isHidden),
             !(view.unreadOnly && standing.marks.isRead), !(view.starredOnly && !standing.marks.isStarred),
+            !(view.laterOnly && !standing.marks.isLater),
             try !(view.isFolding && reading.isFolded(number)),
             view.suppliers?.contains(standing.key.id.supplier) ?? true, topics?.admits(standing.labels) ?? true
         else { return nil }

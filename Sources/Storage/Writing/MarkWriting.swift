@@ -41,13 +41,13 @@ struct MarkWriting: ~Copyable {
     {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
         var standings: [Standing] = []
-        if view.topics != nil {
+        if view.topics != nil || view.laterOnly {
             standings = try unread(view, from: cut, by: reading)
         } else if view.filter != .on {
             standings = try unread(view.filtered(.hiddenOnly), from: cut, by: reading)
         }
         var marked = standings.map(\.key.id)
-        if view.topics == nil, view.filter != .hiddenOnly {
+        if view.topics == nil, !view.laterOnly, view.filter != .hiddenOnly {
             marked += try markShown(from: cut, in: view)
         }
         for standing in standings {
@@ -79,9 +79,10 @@ struct MarkWriting: ~Copyable {
 
     private mutating func set(_ before: Standing, to marks: Marks) throws {
         guard marks != before.marks else { return }
-        var update = try Command("UPDATE place SET read = ?, starred = ?, unhidden = ? WHERE id = ?", in: db)
+        var update = try Command("UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ? WHERE id = ?", in: db)
         update.bind(marks.isRead)
         update.bind(marks.isStarred)
+        update.bind(marks.isLater)
         update.bind(marks.isUnhidden)
         update.bind(before.number)
         try update.run()

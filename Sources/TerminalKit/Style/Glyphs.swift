@@ -44,6 +44,8 @@ public struct Glyphs: Sendable, Hashable {
     public var highlight: String { pick("✦", "+") }
     /// Starred or liked.
     public var star: String { pick("★", "*") }
+    /// Kept to be read later.
+    public var later: String { pick("◷", "L") }
     /// Passed on.
     public var boost: String { pick("↻", "@", racing: "≋") }
     /// Answered, answers.

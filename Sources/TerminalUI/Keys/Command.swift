@@ -38,6 +38,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case copyLink = "copy-link"
     case toggleRead = "toggle-read"
     case toggleStar = "toggle-star"
+    case toggleLater = "toggle-later"
     case like
     case boost
     case bookmark
@@ -64,6 +65,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case toggleTimes = "times"
     case unreadOnly = "unread-only"
     case starredOnly = "starred-only"
+    case laterOnly = "later-only"
     case onlySource = "only-source"
 
     // Topics, the content filter and search.

@@ -52,6 +52,7 @@ final class TicketLayer: Layer {
         case .copyLink: .copyLink
         case .toggleRead: .toggleRead
         case .toggleStar: .toggleStar
+        case .toggleLater: .toggleLater
         case .like: .react(.like)
         case .boost: .react(.boost)
         case .bookmark: .react(.bookmark)

@@ -76,6 +76,7 @@ final class TimelineLayer: Layer {
         case .copyLink: .copyLink
         case .toggleRead: .toggleRead
         case .toggleStar: .toggleStar
+        case .toggleLater: .toggleLater
         case .like: .react(.like)
         case .boost: .react(.boost)
         case .bookmark: .react(.bookmark)
@@ -104,6 +105,7 @@ final class TimelineLayer: Layer {
         case .toggleTimes: .toggleTimes
         case .unreadOnly: .toggleUnreadOnly
         case .starredOnly: .toggleStarredOnly
+        case .laterOnly: .toggleLaterOnly
         case .onlySource: .toggleOnlySource
         default: nil
         }

@@ -39,8 +39,10 @@ public final class TicketLayout: TicketMeasuring {
         let lines =
             raw
             ? rawLines(of: content, width: width)
-            : TicketTypesetter(look: look, width: min(width, Self.measure), warningKey: warningKey, tellingKey: tellingKey)
-                .lines(of: content)
+            : TicketTypesetter(
+                look: look, width: min(width, Self.measure), warningKey: warningKey, tellingKey: tellingKey
+            )
+            .lines(of: content)
         last = Last(content: content, width: width, raw: raw, lines: lines)
         return lines
     }
@@ -108,6 +110,7 @@ struct TicketTypesetter {
         }
         byline.append(content.dates.joined(separator: " \(glyphs.dot) "), theme[.dim])
         if content.marks.isStarred { byline.append("  \(glyphs.star)", theme[.star]) }
+        if content.marks.isLater { byline.append("  \(glyphs.later)", theme[.star]) }
         if !content.reactions.isEmpty {
             byline.append("  ")
             byline.append(look.line(of: content.reactions))

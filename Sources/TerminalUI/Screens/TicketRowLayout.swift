@@ -113,6 +113,7 @@ struct TicketRowLayout {
         if density == .compact, row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
         line.append(look.line(of: row.reactions))
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
+        if row.marks.isLater { line.append("\(glyphs.later) ", theme[.star]) }
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])

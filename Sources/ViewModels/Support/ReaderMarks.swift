@@ -8,7 +8,7 @@ public final class ReaderMarks {
     /// A change to marks.
     public enum Change {
         /// These tickets got these marks; nil leaves a mark as it is.
-        case set([TicketID], read: Bool?, starred: Bool?)
+        case set([TicketID], MarkChange)
         /// These tickets have exactly these marks.
         case exactly([TicketID: Marks])
         /// What was told before is in the store now: what is counted there can be counted anew.
@@ -48,11 +48,11 @@ public final class ReaderMarks {
     }
 
     /// Changes marks. What a reader did on purpose can be undone; what happens on the way (reading what one opens) not.
-    public func set(_ tickets: [TicketID], read: Bool? = nil, starred: Bool? = nil, canBeUndone: Bool = true) {
+    public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
-        tell(.set(tickets, read: read, starred: starred))
+        tell(.set(tickets, change))
         write { [self] in
-            let before = try await store.mark(tickets, read: read, starred: starred)
+            let before = try await store.mark(tickets, change)
             if canBeUndone { push(before) }
         }
     }
@@ -63,12 +63,12 @@ public final class ReaderMarks {
             let tickets = try await store.markRead(downFrom: place, in: view)
             guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
             undo.push { [self] in
-                _ = try await store.mark(tickets, read: false, starred: nil)
-                tell(.set(tickets, read: false, starred: nil))
+                _ = try await store.mark(tickets, MarkChange(read: false))
+                tell(.set(tickets, MarkChange(read: false)))
                 tell(.written)
                 return wording(.undone, .number(tickets.count))
             }
-            tell(.set(tickets, read: true, starred: nil))
+            tell(.set(tickets, MarkChange(read: true)))
             messages.note(wording(.markedAllRead, .number(tickets.count)))
         }
     }
@@ -76,9 +76,9 @@ public final class ReaderMarks {
     /// Marks these tickets as read, says how many there were, and can take it back.
     func markRead(_ tickets: [TicketID]) {
         guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
-        tell(.set(tickets, read: true, starred: nil))
+        tell(.set(tickets, MarkChange(read: true)))
         write { [self] in
-            push(try await store.mark(tickets, read: true, starred: nil))
+            push(try await store.mark(tickets, MarkChange(read: true)))
             messages.note(wording(.markedAllRead, .number(tickets.count)))
         }
     }

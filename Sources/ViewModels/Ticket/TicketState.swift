@@ -143,6 +143,8 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case toggleRead
     /// Star, or take the star away.
     case toggleStar
+    /// Keep to be read later, or no more.
+    case toggleLater
     /// Say something to the ticket at its source, or take that back.
     case react(Reaction)
     /// Send again what the ticket's source has not answered.

@@ -58,9 +58,9 @@ public final class TicketViewModel {
         case .openThread: onOutput?(.thread(ticket))
         case .newRule: onOutput?(.rule(ticket))
         case .copyLink: services.copy(state.content?.link)
-        case .toggleRead: if let marks = state.content?.marks { services.marks.set([ticket], read: !marks.isRead) }
-        case .toggleStar:
-            if let marks = state.content?.marks { services.marks.set([ticket], starred: !marks.isStarred) }
+        case .toggleRead: mark { MarkChange(read: !$0.isRead) }
+        case .toggleStar: mark { MarkChange(starred: !$0.isStarred) }
+        case .toggleLater: mark { MarkChange(later: !$0.isLater) }
         case .react(let reaction): services.actions.toggle(reaction, of: ticket)
         case .sendAgain: services.actions.resend(at: ticket)
         case .dropAction: services.actions.drop(at: ticket)
@@ -73,6 +73,11 @@ public final class TicketViewModel {
         case .undo: services.undoLast()
         case .retry: load(ticket)
         }
+    }
+
+    /// Changes marks, by what they are.
+    private func mark(_ change: (Marks) -> MarkChange) {
+        if let marks = state.content?.marks { services.marks.set([ticket], change(marks)) }
     }
 
     /// - Parameter isAside: whether the timeline's cursor stays where it is.
@@ -120,7 +125,9 @@ public final class TicketViewModel {
         }
         state.body = .content(content)
         measureText()
-        if services.marksReadOnOpen, !content.marks.isRead { services.marks.set([id], read: true, canBeUndone: false) }
+        if services.marksReadOnOpen, !content.marks.isRead {
+            services.marks.set([id], MarkChange(read: true), canBeUndone: false)
+        }
     }
 
     private func measureText() {
@@ -207,10 +214,9 @@ public final class TicketViewModel {
     private func marksChanged(_ change: ReaderMarks.Change) {
         guard var content = state.content else { return }
         switch change {
-        case .set(let tickets, let read, let starred):
+        case .set(let tickets, let change):
             guard tickets.contains(ticket) else { return }
-            content.marks.isRead = read ?? content.marks.isRead
-            content.marks.isStarred = starred ?? content.marks.isStarred
+            content.marks = change.applied(to: content.marks)
         case .exactly(let marks): content.marks = marks[ticket] ?? content.marks
         case .written: return
         case .unknown: return load(ticket)

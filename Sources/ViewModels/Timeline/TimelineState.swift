@@ -145,6 +145,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case toggleRead
     /// Star, or take the star away.
     case toggleStar
+    /// Keep to be read later, or no more.
+    case toggleLater
     /// Say something to the ticket at its source, or take that back.
     case react(Reaction)
     /// Send again what the ticket's source has not answered.
@@ -179,6 +181,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case toggleUnreadOnly
     /// Show only starred tickets, or all.
     case toggleStarredOnly
+    /// Show only what is to be read later, or all.
+    case toggleLaterOnly
     /// Show only the source of the ticket under the cursor, or all.
     case toggleOnlySource
     /// Show only one source.
@@ -205,12 +209,15 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Whether it is about the row under the cursor, which may still be on its way there.
     var concernsCurrentRow: Bool {
         switch self {
-        case .open, .openInBrowser, .openLinks, .openThread, .copyLink, .toggleRead, .toggleStar, .react, .sendAgain,
-            .dropAction, .toggleWarning, .toggleStory, .markBelowRead, .markAboveRead, .markVisibleRead, .fill, .toggleOnlySource,
+        case .open, .openInBrowser, .openLinks, .openThread, .copyLink, .toggleRead, .toggleStar, .toggleLater, .react,
+            .sendAgain,
+            .dropAction, .toggleWarning, .toggleStory, .markBelowRead, .markAboveRead, .markVisibleRead, .fill,
+            .toggleOnlySource,
             .newRule:
             true
         case .resize, .move, .page, .halfPage, .scroll, .top, .bottom, .seek, .goTo, .select, .reveal, .markAllRead,
-            .undo, .refresh, .cancel, .cycleDensity, .toggleTimes, .toggleUnreadOnly, .toggleStarredOnly, .showOnly,
+            .undo, .refresh, .cancel, .cycleDensity, .toggleTimes, .toggleUnreadOnly, .toggleStarredOnly,
+            .toggleLaterOnly, .showOnly,
             .toggleTopic, .showTopics, .toggleCombination, .toggleFilter, .openFiltered, .openSearch, .seekMatch, .find:
             false
         }

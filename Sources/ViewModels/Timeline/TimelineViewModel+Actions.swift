@@ -29,12 +29,17 @@ extension TimelineViewModel {
 
     func toggleRead() {
         guard let row = scroller.current?.ticket else { return }
-        services.marks.set([row.id], read: !row.marks.isRead)
+        services.marks.set([row.id], MarkChange(read: !row.marks.isRead))
     }
 
     func toggleStar() {
         guard let row = scroller.current?.ticket else { return }
-        services.marks.set([row.id], starred: !row.marks.isStarred)
+        services.marks.set([row.id], MarkChange(starred: !row.marks.isStarred))
+    }
+
+    func toggleLater() {
+        guard let row = scroller.current?.ticket else { return }
+        services.marks.set([row.id], MarkChange(later: !row.marks.isLater))
     }
 
     func toggleWarning() {
@@ -85,7 +90,7 @@ extension TimelineViewModel {
     func markPassed(from start: Int) {
         guard services.marksReadOnPassing, start < scroller.cursor else { return }
         let passed = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
-        services.marks.set(passed.map(\.id), read: true, canBeUndone: false)
+        services.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
     }
 
     func refresh() {
@@ -175,12 +180,10 @@ extension TimelineViewModel {
 
     func marksChanged(_ change: ReaderMarks.Change) {
         switch change {
-        case .set(let tickets, let read, let starred):
+        case .set(let tickets, let change):
             let tickets = Set(tickets)
             patch { id, marks in
-                guard tickets.contains(id) else { return }
-                if let read { marks.isRead = read }
-                if let starred { marks.isStarred = starred }
+                if tickets.contains(id) { marks = change.applied(to: marks) }
             }
         case .exactly(let exact):
             patch { id, marks in marks = exact[id] ?? marks }

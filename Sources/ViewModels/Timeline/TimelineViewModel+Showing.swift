@@ -29,7 +29,9 @@ extension TimelineViewModel {
             return .empty(title: wording(.emptyTimeline), hint: wording(.emptyTimelineHint))
         }
         let title =
-            if view.starredOnly {
+            if view.laterOnly {
+                wording(.emptyLater)
+            } else if view.starredOnly {
                 wording(.emptyStarred)
             } else if view.unreadOnly {
                 wording(.emptyUnread)
@@ -50,6 +52,7 @@ extension TimelineViewModel {
         var parts: [String] = []
         if view.suppliers != nil { parts.append(wording(.viewSource, .words(viewedSources))) }
         if view.unreadOnly { parts.append(wording(.viewUnread)) }
+        if view.laterOnly { parts.append(wording(.viewLater)) }
         if view.starredOnly { parts.append(wording(.viewStarred)) }
         return TimelineState.Header(
             view: parts.isEmpty ? wording(.viewAll) : parts.joined(separator: ", "),

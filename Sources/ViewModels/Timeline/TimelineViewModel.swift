@@ -151,6 +151,7 @@ public final class TimelineViewModel {
         case .copyLink: withCurrentEntry { [services] entry in services.copy(entry?.ticket.body.link) }
         case .toggleRead: toggleRead()
         case .toggleStar: toggleStar()
+        case .toggleLater: toggleLater()
         case .react(let reaction): if let ticket = currentTicket { services.actions.toggle(reaction, of: ticket) }
         case .sendAgain: if let ticket = currentTicket { services.actions.resend(at: ticket) }
         case .dropAction: if let ticket = currentTicket { services.actions.drop(at: ticket) }
@@ -168,6 +169,7 @@ public final class TimelineViewModel {
         case .toggleTimes: toggleTimes()
         case .toggleUnreadOnly: show { $0.unreadOnly.toggle() }
         case .toggleStarredOnly: show { $0.starredOnly.toggle() }
+        case .toggleLaterOnly: show { $0.laterOnly.toggle() }
         case .toggleOnlySource: toggleOnlySource()
         case .showOnly(let supplier): show { $0.suppliers = [supplier] }
         case .toggleTopic(let digit): toggleTopic(digit)

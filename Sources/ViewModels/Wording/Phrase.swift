@@ -4,6 +4,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case viewAll
     case viewUnread
     case viewStarred
+    case viewLater
     case viewSource
     case newAbove
     case unreadOf
@@ -16,6 +17,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case emptyTimelineHint
     case emptyUnread
     case emptyStarred
+    case emptyLater
     case emptySource
     case emptyViewHint
     case failureTitle

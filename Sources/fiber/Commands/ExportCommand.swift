@@ -17,12 +17,15 @@ struct ExportCommand: AsyncParsableCommand {
     @Flag(help: "Only tickets with a star.")
     var starred = false
 
+    @Flag(help: "Only tickets that are kept to be read later.")
+    var later = false
+
     func run() async throws {
         try await Household.with(global) { household in
             try await SupplierPrinter(household: household, json: true).printAll()
             let printer = try await TrackPrinter(household: household, json: true)
             var anchor = WindowRequest.Anchor.top
-            let view = TrackView(starredOnly: starred)
+            let view = TrackView(starredOnly: starred, laterOnly: later)
             while true {
                 let window = try await household.reader.window(
                     WindowRequest(anchor: anchor, above: 0, below: 501, view: view))

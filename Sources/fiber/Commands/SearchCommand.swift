@@ -10,7 +10,7 @@ struct SearchCommand: AsyncParsableCommand {
         abstract: "Print the tickets that a query picks, newest first.",
         discussion: """
             Words are looked for in title, text, author and tags. "A phrase", title: text: author: tag: url: source: kind: \
-            lang: narrow that down, as do is:unread|read|starred|boost|reply|late, has:image|link|enclosure, score:>100, \
+            lang: narrow that down, as do is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, score:>100, \
             age:<2d, date:2026-11-01.. and /regular expressions/. Side by side means AND; OR, NOT or -, and parentheses \
             do the rest. Several arguments are one query.
             """)

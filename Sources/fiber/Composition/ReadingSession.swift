@@ -50,7 +50,8 @@ struct ReadingSession {
             ],
             marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"),
             marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
-            labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk), finder: StoreFinder(store: store, clock: time), banner: banner)
+            labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk),
+            finder: StoreFinder(store: store, clock: time), banner: banner)
         let terminal = NcursesTerminal(
             environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions)
         let announcer = Announcer(

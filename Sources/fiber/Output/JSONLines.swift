@@ -24,7 +24,7 @@ struct TicketLine: Encodable {
 
     private enum Key: String, CodingKey {
         case type, id, supplier, supplierName, time, shownTime, title, author, text, url, topics, language, read,
-            starred, alsoOn
+            starred, later, alsoOn
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -44,6 +44,7 @@ struct TicketLine: Encodable {
         try line.encode(ticket.body.language, forKey: .language)
         try line.encode(entry.marks.isRead, forKey: .read)
         try line.encode(entry.marks.isStarred, forKey: .starred)
+        try line.encode(entry.marks.isLater, forKey: .later)
         if let telling = entry.telling { try line.encode(telling.others.map(\.description), forKey: .alsoOn) }
     }
 }

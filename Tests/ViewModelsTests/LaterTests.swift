@@ -1,0 +1,30 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("What is kept to be read later")
+struct LaterTests {
+    @Test("what is kept to be read later has a view of its own, is counted there, and can be undone")
+    func later() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<9))
+        await fixture.start()
+        await fixture.send(.move(3), .toggleLater)
+        #expect(fixture.track.marks(of: ticket(5).id) == Marks(isLater: true))
+        await fixture.send(.toggleLaterOnly)
+        #expect(fixture.content?.rows.map(\.ticket?.id.item) == ["5"])
+        #expect(fixture.timeline.state.header.total == 1)
+        #expect(fixture.timeline.state.header.view == "to read later")
+        await fixture.send(.undo, .cancel)
+        #expect(fixture.track.marks(of: ticket(5).id) == Marks())
+        #expect(fixture.cursor == "5 at 6")
+        await fixture.send(.toggleLaterOnly)
+        guard case .empty(let title, _) = fixture.timeline.state.body else {
+            Issue.record("something is shown")
+            return
+        }
+        #expect(title == "Nothing is kept to be read later.")
+    }
+}

@@ -2,14 +2,14 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A proxy on the loopback that speaks HTTP CONNECT and SOCKS 5. Whatever host it is asked for, it connects to the loopback
-/// at the port asked for, so that hosts need not exist.
+/// A proxy on the loopback that passes requests for `http:` on, and speaks HTTP CONNECT and SOCKS 5. Whatever host it is asked
+/// for, it connects to the loopback at the port asked for, so that hosts need not exist.
 public final class ProxyServer: Sendable {
     /// What the proxy was asked for.
     public struct Visit: Hashable, Sendable {
-        /// `CONNECT` or `SOCKS5`.
+        /// `CONNECT`, `SOCKS5`, or the method of a request that it is to pass on.
         public var protocolName: String
-        /// Host and port.
+        /// Host and port; of a request that it is to pass on, the whole address.
         public var target: String
         /// The value of `proxy-authorization`.
         public var authorization: String?
@@ -80,7 +80,7 @@ private final class TunnelHandler: ChannelInboundHandler {
             guard held.readableBytes >= 3 else { return }
             held.clear()
             stage = .socksRequest
-            reply([5, 0], context)
+            context.reply([5, 0])
         case .greeting: readConnect(context)
         case .socksRequest: readSocks(context)
         case .connecting, .open: break
@@ -100,11 +100,28 @@ private final class TunnelHandler: ChannelInboundHandler {
         guard text.hasSuffix("\r\n\r\n") else { return }
         let lines = text.split(separator: "\r\n").map(String.init)
         let words = lines.first?.split(separator: " ").map(String.init) ?? []
-        guard words.count == 3, words[0] == "CONNECT" else { return context.close(promise: nil) }
         let key = "proxy-authorization: "
         let authorization = lines.first { $0.lowercased().hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+        if words.count == 3, words[1].hasPrefix("http://") {
+            return passOn(words, lines.dropFirst().filter { !$0.lowercased().hasPrefix(key) }, authorization, context)
+        }
+        guard words.count == 3, words[0] == "CONNECT" else { return context.close(promise: nil) }
         connect(
             "CONNECT", to: words[1], authorization, Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), context)
+    }
+
+    /// Asks the host for the path, as a proxy does. One request to a connection: the answer says so.
+    private func passOn(
+        _ words: [String], _ fields: [String], _ authorization: String?, _ context: ChannelHandlerContext
+    ) {
+        let place = words[1].dropFirst("http://".count)
+        let path = place.drop { $0 != "/" }
+        let host = place.prefix { $0 != "/" }
+        let head = (["\(words[0]) \(path) HTTP/1.1"] + fields + ["connection: close", "", ""]).joined(separator: "\r\n")
+        note(words[0], words[1], authorization)
+        connect(to: String(host), isPassingOn: true, context) { far, _ in
+            far.writeAndFlush(far.allocator.buffer(string: head), promise: nil)
+        }
     }
 
     private func readSocks(_ context: ChannelHandlerContext) {
@@ -127,34 +144,47 @@ private final class TunnelHandler: ChannelInboundHandler {
     private func connect(
         _ name: String, to target: String, _ authorization: String?, _ answer: [UInt8], _ context: ChannelHandlerContext
     ) {
+        note(name, target, authorization)
+        connect(to: target, isPassingOn: false, context) { _, near in near.reply(answer) }
+    }
+
+    private func note(_ name: String, _ target: String, _ authorization: String?) {
         log.visits.withLock {
             $0.append(ProxyServer.Visit(protocolName: name, target: target, authorization: authorization))
         }
+    }
+
+    private func connect(
+        to target: String, isPassingOn: Bool, _ context: ChannelHandlerContext,
+        then: @escaping (any Channel, ChannelHandlerContext) -> Void
+    ) {
         held.clear()
         stage = .connecting
         let near = context.channel
         let port = target.split(separator: ":").last.flatMap { Int($0) } ?? 0
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let bound = NIOLoopBound((self, context, then), eventLoop: context.eventLoop)
         ClientBootstrap(group: context.eventLoop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(BackHandler(near))
+                    try channel.pipeline.syncOperations.addHandler(BackHandler(near, saysLast: isPassingOn))
                 }
             }
             .connect(host: "127.0.0.1", port: port)
             .whenComplete { result in
-                let (handler, context) = bound.value
+                let (handler, context, then) = bound.value
                 switch result {
                 case .success(let far):
                     handler.stage = .open(far)
-                    handler.reply(answer, context)
+                    then(far, context)
                 case .failure: context.close(promise: nil)
                 }
             }
     }
+}
 
-    private func reply(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: nil)
+extension ChannelHandlerContext {
+    fileprivate func reply(_ bytes: [UInt8]) {
+        writeAndFlush(NIOAny(channel.allocator.buffer(bytes: bytes)), promise: nil)
     }
 }
 
@@ -163,13 +193,23 @@ private final class BackHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let near: any Channel
+    /// Whether the head of the answer must still be told that nothing follows it on this connection.
+    private var saysLast: Bool
 
-    init(_ near: any Channel) {
+    init(_ near: any Channel, saysLast: Bool) {
         self.near = near
+        self.saysLast = saysLast
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        near.writeAndFlush(unwrapInboundIn(data), promise: nil)
+        var bytes = unwrapInboundIn(data)
+        if saysLast, let end = bytes.readableBytesView.firstIndex(of: 0x0a) {
+            saysLast = false
+            let line = bytes.readSlice(length: end + 1 - bytes.readerIndex)
+            near.write(line, promise: nil)
+            near.write(near.allocator.buffer(string: "connection: close\r\n"), promise: nil)
+        }
+        near.writeAndFlush(bytes, promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

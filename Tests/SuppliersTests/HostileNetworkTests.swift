@@ -37,7 +37,7 @@ struct HostileNetworkTests {
 
     @Test(
         "whose megabyte inflates to a gigabyte is left at the limit, with what it did",
-        arguments: [("gzip", gzipHead), ("x-gzip", gzipHead), ("deflate", zlibHead)])
+        arguments: [("gzip", gzipHead), ("x-gzip", gzipHead), ("deflate", zlibHead), ("deflate", [])])
     func bomb(encoding: String, head: [UInt8]) async throws {
         var scenario = Scenario(headers: [("content-encoding", encoding)])
         scenario.steps = Self.bomb(inflatingTo: 1 << 30, wrapping: head)
@@ -56,6 +56,36 @@ struct HostileNetworkTests {
             let (error, _) = try await failure(scenario)
             #expect(error.code == .malformed, "\(error)")
             #expect(error.message.contains("“\(encoding)”"), "\(error)")
+        }
+    }
+
+    @Test("that takes deflate by its name is understood as well as one that wraps it", arguments: [1, 3, 4096])
+    func bareDeflate(pieces: Int) async throws {
+        let stored = Array("<rss><channel><title>t</title></channel></rss>".utf8)
+        let bodies: [[UInt8]] = [
+            GzipSamples.bareFeed, [1, UInt8(stored.count), 0, ~UInt8(stored.count), 0xff] + stored,
+            [0x78, 0xda] + GzipSamples.bareFeed + GzipSamples.bareFeedChecksum,
+        ]
+        for body in bodies {
+            var scenario = Scenario(headers: [("content-encoding", "deflate")])
+            scenario.steps = stride(from: 0, to: body.count, by: pieces)
+                .map { .body(Array(body[$0..<min($0 + pieces, body.count)])) }
+            try await withServer(["/f": [scenario]]) { server, transport in
+                let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+                let answer = try await supplier.fetch(
+                    FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
+                #expect(answer.sourceName == "t")
+            }
+        }
+    }
+
+    @Test("that takes deflate by its name and breaks off, or sends nonsense, is told so")
+    func brokenDeflate() async throws {
+        for body in [Array(GzipSamples.bareFeed.dropLast(8)), [0xff, 0xff, 0xff]] {
+            let scenario = Scenario(headers: [("content-encoding", "deflate")], body: body)
+            let (error, _) = try await failure(scenario)
+            #expect(error.code == .malformed, "\(error)")
+            #expect(error.message.contains("compressed data that is broken"))
         }
     }
 

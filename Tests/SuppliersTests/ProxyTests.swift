@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import ScenarioServer
 import Suppliers
+import TestSupport
 import Testing
 
 @Suite("Proxies", .timeLimit(.minutes(2)))
@@ -22,24 +23,79 @@ struct ProxyTests {
     }
 
     /// Asks for a page of a host that does not exist, through a proxy that is written down as `scheme`.
-    private func visit(_ scheme: String, user: String = "") async throws -> [ProxyServer.Visit] {
+    private func visit(
+        _ scheme: String, user: String = "", certificate: TestCertificate? = nil, authorities: String? = nil,
+        expecting target: (Int) -> String = { "feed.invalid:\($0)" }
+    ) async throws -> [ProxyServer.Visit] {
         let proxy = try await ProxyServer()
-        let settings = ProxySettings(environment: ["http_proxy": "\(scheme)\(user)127.0.0.1:\(proxy.port)"])
-        try await withServer(["/f": [.text("here")]], proxies: settings) { server, transport in
-            let found = try await text(transport, "http://feed.invalid:\(server.port)/f")
-            #expect(found == "here")
-            #expect(proxy.visits.map(\.target) == ["feed.invalid:\(server.port)"])
+        let settings = ProxySettings(environment: ["all_proxy": "\(scheme)\(user)127.0.0.1:\(proxy.port)"])
+        try await withServer(
+            ["/f?a": [.text("here")]], proxies: settings, certificate: certificate, authorities: authorities
+        ) { server, transport in
+            let secure = certificate != nil
+            let host = secure ? "localhost" : "feed.invalid"
+            for _ in 0..<2 {
+                let found = try await text(transport, "\(secure ? "https" : "http")://\(host):\(server.port)/f?a#b")
+                #expect(found == "here")
+            }
+            #expect(Set(proxy.visits.map(\.target)) == [target(server.port)])
+            #expect(server.requests.map { $0.headers["host"] }.first != "127.0.0.1:\(proxy.port)")
+            #expect(server.requests.allSatisfy { $0.headers["proxy-authorization"] == nil })
         }
         try await proxy.stop()
         return proxy.visits
     }
 
-    @Test("an HTTP proxy is asked to connect, with its name and password")
+    @Test("an HTTP proxy is asked for the page itself where nothing is encrypted, with its name and password")
+    func passingOn() async throws {
+        let address: (Int) -> String = { "http://feed.invalid:\($0)/f?a" }
+        let visits = try await visit("http://", user: "me:p%40ss@", expecting: address)
+        #expect(visits.map(\.protocolName) == ["GET", "GET"])
+        #expect(Set(visits.map(\.authorization)) == ["Basic bWU6cEBzcw=="])
+        #expect(try await visit("", expecting: address).map(\.authorization) == [nil, nil])
+    }
+
+    @Test("an HTTP proxy is asked to connect where all is encrypted, with its name and password")
     func connect() async throws {
-        let visits = try await visit("http://", user: "me:p%40ss@")
+        let directory = try TemporaryDirectory()
+        try directory.write(TestCertificate.authority, to: "authorities.pem")
+        let visits = try await visit(
+            "http://", user: "me:p%40ss@", certificate: .good, authorities: directory.path + "/authorities.pem",
+            expecting: { "localhost:\($0)" })
         #expect(visits.map(\.protocolName) == ["CONNECT"])
         #expect(visits.map(\.authorization) == ["Basic bWU6cEBzcw=="])
-        #expect(try await visit("").map(\.authorization) == [nil])
+    }
+
+    @Test(
+        "a proxy that is dead, or has no such name, is named as what failed, and not the site",
+        arguments: ["http", "https"])
+    func dead(scheme: String) async throws {
+        for (proxy, words) in [
+            ("http://127.0.0.1:1", "The proxy 127.0.0.1:1 on the way to feed.invalid"),
+            ("socks5://127.0.0.1:1", "The proxy 127.0.0.1:1 on the way to feed.invalid"),
+            ("http://proxy.invalid:3128", "there is no host proxy.invalid"),
+        ] {
+            let settings = ProxySettings(environment: ["all_proxy": proxy])
+            try await withServer([:], proxies: settings) { _, transport in
+                let error = await failure(transport, "\(scheme)://feed.invalid/f")
+                #expect(error?.code == .unreachable)
+                #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+                #expect(error?.message.contains("no_proxy") == true)
+            }
+        }
+    }
+
+    @Test("a proxy that wants to know who asks is told apart from a site that does")
+    func proxyAuthorisation() async throws {
+        try await ScenarioServer.running(["http://feed.invalid/f": [Scenario(status: 407)]]) { proxy in
+            let settings = ProxySettings(environment: ["http_proxy": "127.0.0.1:\(proxy.port)"])
+            try await withServer([:], proxies: settings) { _, transport in
+                let error = await failure(transport, "http://feed.invalid/f")
+                #expect(error?.code == .notAuthorised)
+                #expect(error?.message.hasPrefix("The proxy 127.0.0.1:\(proxy.port)") == true)
+                #expect(proxy.requests.map { $0.headers["host"] } == ["feed.invalid"])
+            }
+        }
     }
 
     @Test("a SOCKS proxy is asked for the host by its name")

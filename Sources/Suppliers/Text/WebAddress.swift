@@ -91,6 +91,15 @@ enum WebAddress {
         return String(address[..<authority.startIndex]) + address[address.index(after: at)...]
     }
 
+    /// `address`, one of the web that names no user, as the first line of a request to a proxy has it: with everything
+    /// escaped that does not belong there, and without the part that no host is told.
+    static func absoluteForm(of address: String) -> String {
+        let bare = String(address.prefix { $0 != "#" })
+        guard let authority = authority(of: bare) else { return escapeForeign(bare) }
+        let rest = bare[authority.endIndex...]
+        return escapeForeign(bare[..<authority.endIndex] + (rest.first == "/" ? "" : "/") + rest)
+    }
+
     private static func unescaped(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -9,10 +9,7 @@ import NIOSSL
 ///
 /// One for the whole program. ``shutdown()`` must be called before the last reference goes.
 public final class HTTPTransport: Transport {
-    private let direct: HTTPClient
-    /// A client for each proxy: the proxy is part of what makes a connection.
-    private let proxied: [ProxySettings.Proxy: HTTPClient]
-    private let proxies: ProxySettings
+    private let routes: HTTPRoutes
     private let time: any TimeSource
     private let patience: HostPatience
     private let limits: TransportLimits
@@ -21,7 +18,7 @@ public final class HTTPTransport: Transport {
     /// One line for all hosts, entered after the host's own, so that a slow host's queue takes nobody's turn.
     private let exit: HostGate
     private let observer: (any TransportObserver)?
-    private let wires = WireWatch()
+    private let wires: WireWatch
     private let clock = ContinuousClock()
 
     /// Makes a transport that says it is `userAgent`.
@@ -36,7 +33,6 @@ public final class HTTPTransport: Transport {
         observer: (any TransportObserver)? = nil
     ) {
         self.time = time
-        self.proxies = proxies
         patience = HostPatience(spacing: limits.spacing)
         self.limits = limits
         self.userAgent = userAgent
@@ -56,7 +52,8 @@ public final class HTTPTransport: Transport {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
         // Whoever is refused or not found is told at once; the engine decides about trying again.
         configuration.connectionPool.retryConnectionEstablishment = false
-        let wires = wires
+        let wires = WireWatch(longestBody: limits.bodyBytes)
+        self.wires = wires
         configuration.http1_1ConnectionDebugInitializer = { channel in
             observer?.connectionMade()
             wires.connected(channel)
@@ -68,14 +65,7 @@ public final class HTTPTransport: Transport {
             return channel.eventLoop.makeSucceededVoidFuture()
         }
         configuration.http2StreamChannelDebugInitializer = { wires.watch($0) }
-        direct = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        var proxied: [ProxySettings.Proxy: HTTPClient] = [:]
-        for proxy in proxies.proxies {
-            guard let usable = HTTPClient.Configuration.Proxy(proxy) else { continue }
-            configuration.proxy = usable
-            proxied[proxy] = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        }
-        self.proxied = proxied
+        routes = HTTPRoutes(configuration, proxies: proxies, width: limits.requests)
     }
 
     /// What Fiber calls itself: its name and version, and what it is.
@@ -86,8 +76,7 @@ public final class HTTPTransport: Transport {
     /// Closes all connections.
     public func shutdown() async throws(SupplierError) {
         do {
-            for client in proxied.values { try await client.shutdown() }
-            try await direct.shutdown()
+            try await routes.shutdown()
         } catch {
             throw SupplierError(.unreachable, "The network could not be shut down cleanly.", cause: "\(error)")
         }
@@ -196,7 +185,8 @@ public final class HTTPTransport: Transport {
     private func head(
         of address: String, _ request: TransportRequest, _ meter: RequestMeter
     ) async throws(SupplierError) -> HTTPClientResponse {
-        var http = HTTPClientRequest(url: WebAddress.withoutUser(address))
+        let route = try routes.route(to: WebAddress.withoutUser(address))
+        var http = HTTPClientRequest(url: route.address)
         http.headers.add(name: "user-agent", value: userAgent)
         http.headers.add(name: "accept-encoding", value: "gzip, deflate")
         let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
@@ -210,42 +200,42 @@ public final class HTTPTransport: Transport {
             http.setBasicAuth(username: user.name, password: user.password)
         }
         let host = WebAddress.endpoint(of: address) ?? meter.host
-        let client = try client(for: address)
-        let number = wires.expect(meter)
+        if route.passedOn != nil {
+            http.headers.replaceOrAdd(name: "host", value: host)
+            if let authorization = route.proxy?.authorization {
+                http.headers.replaceOrAdd(name: "proxy-authorization", value: authorization.headerValue)
+            }
+        }
+        let number = wires.expect(meter, passedOn: route.passedOn)
         defer { wires.forget(number) }
         http.headers.add(name: WireWatch.field, value: "\(number)")
         meter.noteSearch(at: clock.now)
         do {
             // The deadline holds until the head is there; the body has limits of its own.
-            let response = try await client.execute(
+            let response = try await route.client.execute(
                 http, deadline: .now() + TimeAmount(min(limits.connect + limits.firstByte, limits.total)))
             meter.noteHead(
                 at: clock.now, status: Int(response.status.code),
                 version: "HTTP/\(response.version.major).\(response.version.minor)")
+            if route.passedOn != nil, response.status == .proxyAuthenticationRequired {
+                throw HTTPClientError.proxyAuthenticationRequired
+            }
             return response
         } catch {
-            let finding = TransportFailure.isDistrust(error) ? await inspectCertificate(at: address) : nil
-            throw TransportFailure.supplierError(error, host: host, limits: limits, finding: finding)
+            let finding =
+                TransportFailure.isDistrust(error) && route.proxy == nil ? await inspectCertificate(at: address) : nil
+            throw TransportFailure.supplierError(
+                error, on: NetworkWay(to: host, route), limits: limits, finding: finding)
         }
     }
 
-    /// What is wrong with the certificate of the host at `address`; nil where that is out of reach, such as behind a proxy.
+    /// What is wrong with the certificate of the host at `address`, which is reached directly; nil where that cannot be told.
     private func inspectCertificate(at address: String) async -> CertificateInspection.Finding? {
-        guard proxies.proxy(for: address) == nil, let host = WebAddress.host(of: address) else { return nil }
+        guard let host = WebAddress.host(of: address) else { return nil }
         let digits = WebAddress.endpoint(of: address)?.dropFirst(host.count + 1)
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return await CertificateInspection.inspect(
             host: bare, port: digits.flatMap { Int($0) } ?? 443, patience: limits.connect)
-    }
-
-    /// The client that goes the right way to `address`.
-    private func client(for address: String) throws(SupplierError) -> HTTPClient {
-        guard let proxy = proxies.proxy(for: address) else { return direct }
-        if let client = proxied[proxy] { return client }
-        let kind = if case .unknown(let scheme) = proxy.kind { scheme } else { "" }
-        throw SupplierError(
-            .unsupported,
-            "The environment asks for a proxy of the kind “\(TextSanitizer.line(kind))”; Fiber knows http and socks5.")
     }
 
     /// The compression of an answer that could not be undone; nil where it was, or there is none.
@@ -282,7 +272,7 @@ public final class HTTPTransport: Transport {
             do {
                 piece = try await pieces.next()
             } catch {
-                throw TransportFailure.supplierError(error, host: meter.host, limits: limits)
+                throw TransportFailure.supplierError(error, on: NetworkWay(to: meter.host), limits: limits)
             }
             guard let piece else { return nil }
             try meter.count(piece.count, at: clock.now, limits, maximum)
@@ -304,20 +294,6 @@ private actor BodyPieces {
         let buffer = try await iterator.next(isolation: self)
         self.iterator = iterator
         return buffer.map { Array($0.readableBytesView) }
-    }
-}
-
-extension HTTPClient.Configuration.Proxy {
-    fileprivate init?(_ proxy: ProxySettings.Proxy) {
-        switch proxy.kind {
-        case .http:
-            let authorization = proxy.user.map { user in
-                HTTPClient.Authorization.basic(username: user, password: proxy.password ?? "")
-            }
-            self = .server(host: proxy.host, port: proxy.port, authorization: authorization)
-        case .socks: self = .socksServer(host: proxy.host, port: proxy.port)
-        case .unknown: return nil
-        }
     }
 }
 

@@ -25,19 +25,20 @@ enum TransportFailure {
         }
     }
 
-    /// The error that a supplier reports for `error`, which came up while talking to `host`.
+    /// The error that a supplier reports for `error`, which came up on this way to a host.
     ///
     /// - Parameter finding: What is wrong with the host's certificate, where that was found out.
     static func supplierError(
-        _ error: any Error, host: String, limits: TransportLimits, finding: CertificateInspection.Finding? = nil
+        _ error: any Error, on way: NetworkWay, limits: TransportLimits, finding: CertificateInspection.Finding? = nil
     ) -> SupplierError {
-        switch error {
+        let host = way.answering
+        return switch error {
         case let error where isDistrust(error): untrusted(host, finding)
         case let error as SupplierError: error
-        case is CancellationError: SupplierError(.cancelled, "The request to \(host) was cancelled.")
-        case let error as HTTPClientError: clientError(error, host, limits)
-        case let error as NIOConnectionError: connectionError(error, host)
-        case let error as IOError: ioError(error, host)
+        case is CancellationError: SupplierError(.cancelled, "The request to \(way.host) was cancelled.")
+        case let error as HTTPClientError: clientError(error, way, limits)
+        case let error as NIOConnectionError: connectionError(error, way)
+        case let error as IOError: ioError(error, way)
         case HTTPParserError.headerOverflow:
             SupplierError(.limitExceeded, "\(host) sent a head that is longer than any should be.")
         case let error as NIOSSLError: securityError(error, host)
@@ -51,28 +52,29 @@ enum TransportFailure {
         case is HTTPParserError:
             SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: words(of: error))
         case is ChannelError:
-            SupplierError(.unreachable, "The connection to \(host) could not be made, or broke; check the network.")
+            SupplierError(
+                .unreachable,
+                "The connection to \(way.host) could not be made, or broke; check the network.\(way.advice)")
         default: otherError(error, host)
         }
     }
 
-    private static func clientError(_ error: HTTPClientError, _ host: String, _ limits: TransportLimits)
+    private static func clientError(_ error: HTTPClientError, _ way: NetworkWay, _ limits: TransportLimits)
         -> SupplierError
     {
-        switch error {
+        let host = way.answering
+        return switch error {
         case .proxyAuthenticationRequired:
             SupplierError(
-                .notAuthorised,
-                "The proxy on the way to \(host) wants to know who asks: put a name and password into it.")
+                .notAuthorised, "\(way.nearest) wants to know who asks: put a name and password into its address.")
         case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-            SupplierError(
-                .unreachable,
-                "The proxy on the way to \(host) did not let the request through. Check the proxy in the environment.")
+            SupplierError(.unreachable, "\(way.nearest) did not let the request through.\(way.advice)")
         // The client also says so of the streams of a connection that broke.
         case .cancelled, .requestStreamCancelled:
-            Task.isCancelled ? SupplierError(.cancelled, "The request to \(host) was cancelled.") : brokenOff(host)
+            Task.isCancelled ? SupplierError(.cancelled, "The request to \(way.host) was cancelled.") : brokenOff(host)
         case .connectTimeout:
-            SupplierError(.timedOut, "\(host) could not be reached within \(limits.connect.words).")
+            SupplierError(
+                .timedOut, "\(way.nearest) could not be reached within \(limits.connect.words).\(way.advice)")
         case .deadlineExceeded, .getConnectionFromPoolTimeout:
             SupplierError(.timedOut, "\(host) did not answer within \((limits.connect + limits.firstByte).words).")
         case .readTimeout:
@@ -81,36 +83,42 @@ enum TransportFailure {
             SupplierError(.timedOut, "\(host) did not set up a secure connection within \(limits.connect.words).")
         case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: brokenOff(host)
         case .invalidURL, .emptyHost, .emptyScheme:
-            SupplierError(.unsupported, "The address at \(host) is not valid.")
+            SupplierError(.unsupported, "The address at \(way.host) is not valid.")
         default:
-            unreachable(host, "Talking to \(host) failed.", error)
+            unreachable(way.host, "Talking to \(host) failed.", error)
         }
     }
 
-    private static func connectionError(_ error: NIOConnectionError, _ host: String) -> SupplierError {
+    private static func connectionError(_ error: NIOConnectionError, _ way: NetworkWay) -> SupplierError {
         if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
-            return SupplierError(
-                .unreachable,
-                "There is no host \(error.host), or nobody who knows it; check the address, or the network.")
+            let words =
+                way.proxy == nil
+                ? "There is no host \(error.host), or nobody who knows it; check the address, or the network."
+                : "\(way.nearest) cannot be found: there is no host \(error.host), or nobody who knows it.\(way.advice)"
+            return SupplierError(.unreachable, words)
         }
         if let first = error.connectionErrors.first?.error {
-            if let refused = first as? IOError { return ioError(refused, host) }
+            if let refused = first as? IOError { return ioError(refused, way) }
             if case .connectTimeout? = first as? ChannelError {
-                return SupplierError(.timedOut, "\(host) could not be reached in time.")
+                return SupplierError(.timedOut, "\(way.nearest) could not be reached in time.\(way.advice)")
             }
         }
-        return SupplierError(.unreachable, "\(host) could not be reached; check the network.")
+        return SupplierError(
+            .unreachable, "\(way.nearest) could not be reached; check the network.\(way.advice)")
     }
 
-    private static func ioError(_ error: IOError, _ host: String) -> SupplierError {
+    private static func ioError(_ error: IOError, _ way: NetworkWay) -> SupplierError {
         switch error.errnoCode {
-        case ECONNREFUSED: SupplierError(.unreachable, "\(host) refused the connection: nothing listens there.")
-        case ECONNRESET, EPIPE: brokenOff(host)
-        case ETIMEDOUT: SupplierError(.timedOut, "\(host) could not be reached in time.")
+        case ECONNREFUSED:
+            SupplierError(
+                .unreachable, "\(way.nearest) refused the connection: nothing listens there.\(way.advice)")
+        case ECONNRESET, EPIPE: brokenOff(way.answering)
+        case ETIMEDOUT: SupplierError(.timedOut, "\(way.nearest) could not be reached in time.\(way.advice)")
         default:
             SupplierError(
                 .unreachable,
-                "\(host) could not be reached: \(String(cString: strerror(error.errnoCode))). Check the network.")
+                "\(way.nearest) could not be reached: \(String(cString: strerror(error.errnoCode))). Check the network."
+                    + way.advice)
         }
     }
 

@@ -297,14 +297,34 @@ struct FeedParserTests {
         for level in 1...30 { bomb += "<!ENTITY a\(level) \"&a\(level - 1);&a\(level - 1);\">" }
         bomb +=
             "<!ENTITY f SYSTEM \"file:///etc/passwd\">]><rss version=\"2.0\"><channel><title>&a30;&f;</title></channel></rss>"
-        let title = try FeedParser.parse(bomb.utf8).title ?? ""
-        #expect(title == "&a30;&f;")
+        let exploded = try FeedParser.parse(bomb.utf8)
+        #expect(exploded.title == "&a30;&f;")
+        #expect(exploded.refusals == [.nestedEntities(line: 1), .externalEntity(line: 1)])
+        #expect(exploded.remark(on: "It")?.contains("It declares entities in line 1 that are made of others") == true)
+        let harmless =
+            "<!DOCTYPE r [\n<!ENTITY nbsp '&#160;'><!ENTITY r 'http://r.example/?a&amp;b'>]><rss><channel/></rss>"
+        #expect(try FeedParser.parse(harmless.utf8).remark(on: "It") == nil)
         let deep =
             "<rss version=\"2.0\"><channel><title>T</title><item><guid>1</guid></item>"
             + String(repeating: "<x>", count: 10_000)
         let feed = try FeedParser.parse(deep.utf8)
         #expect(feed.items.map(\.id) == ["1"])
         #expect(feed.fault != nil)
+    }
+
+    @Test("says which texts are nested deeper than they are shown, whatever they stand in", arguments: [1, 2])
+    func endlessTexts(count: Int) throws {
+        let markup = String(repeating: "<i>", count: 10_000)
+        let escaped = "<description>\(markup.replacing("<", with: "&lt;"))</description>"
+        let stray = "<description>\(markup)x\(markup.replacing("<", with: "</"))</description>"
+        let flat = "<description><![CDATA[\(String(repeating: "<br>a", count: 10_000))]]></description>"
+        let items = (Array(repeating: escaped, count: count - 1) + [stray, flat]).map { "<item>\($0)</item>" }.joined()
+        let rss = try FeedParser.parse("<rss><channel>\(items)</channel></rss>".utf8)
+        #expect(rss.refusals == [.endlessTexts(count)])
+        #expect(rss.remark(on: "It")?.contains("nested deeper than 5000 elements") == true)
+        let json = try FeedParser.parse(#"{"items":[{"id":"1","content_html":"\#(markup)"}]}"#.utf8)
+        #expect(json.refusals == [.endlessTexts(1)])
+        #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)
     }
 
     @Test("stops at names without end, and says so")

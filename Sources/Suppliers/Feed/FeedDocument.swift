@@ -59,6 +59,8 @@ public struct FeedDocument: Hashable, Sendable {
     public var omittedItems = 0
     /// The first fault that was passed over, where the document was not well-formed.
     public var fault: MarkupFault?
+    /// What was left out on purpose, since it is not what feeds are made of.
+    public var refusals: [FeedRefusal] = []
 
     /// Makes an empty document.
     public init(format: Format) {
@@ -170,20 +172,6 @@ public struct MarkupFault: Hashable, Sendable {
         self.message = message
         self.line = line
         self.column = column
-    }
-}
-
-extension FeedDocument {
-    /// What to tell a reader of the document that was read in spite of it; nil where all is well. `subject` is what the
-    /// document came from, as the beginning of a sentence.
-    public func remark(on subject: String) -> String? {
-        let omission =
-            omittedItems == 0
-            ? nil
-            : "\(subject) holds \(items.count + omittedItems) items: the first \(items.count) were read, \(omittedItems) were "
-                + "left out. The setting network.feed-items says how many are read."
-        let remarks = [fault?.remark(on: subject), omission].compactMap(\.self)
-        return remarks.isEmpty ? nil : remarks.joined(separator: " ")
     }
 }
 

@@ -69,13 +69,16 @@ public final class FeedParser {
     public func finish() throws(FeedError) -> FeedDocument {
         input.finish { block in read(block) }
         if case .undecided = mode, !held.isEmpty { decide(isAtEnd: true) }
+        var document: FeedDocument
         switch mode {
         case .undecided: throw .empty
-        case .xml(let reader): return try reader.finish()
-        case .json: return try JSONFeedReader.read(held, base: base, mostItems: mostItems)
+        case .xml(let reader): document = try reader.finish()
+        case .json: document = try JSONFeedReader.read(held, base: base, mostItems: mostItems)
         case .page: throw .webPage(held.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
         case .unreadable: throw .unreadable
         }
+        document.refuseEndlessTexts()
+        return document
     }
 
     private func read(_ block: UnsafeBufferPointer<UInt8>) {

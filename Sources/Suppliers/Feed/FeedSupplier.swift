@@ -231,11 +231,3 @@ struct FeedReading: Sendable {
     /// How many bytes were read.
     var bytes = 0
 }
-
-extension MarkupFault {
-    /// What to tell a reader of a document that was read in spite of this; `subject` is what it came from, as the
-    /// beginning of a sentence.
-    func remark(on subject: String) -> String {
-        "\(subject) is broken at line \(line), column \(column) (\(message)); what could be read was kept."
-    }
-}

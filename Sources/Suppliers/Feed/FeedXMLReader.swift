@@ -8,7 +8,8 @@ final class FeedXMLReader: XMLPushParser.Reader {
     /// Unchecked, because the callbacks that reach it come one after another on the parser's stack and take turns at
     /// millions per second; nothing else can hold it.
     @exclusivity(unchecked) private var builder: FeedBuilder
-    private(set) var firstFault: MarkupFault?
+    private var firstFault: MarkupFault?
+    private var refusals: [FeedRefusal] = []
 
     /// Reads a document that was found at `base`, up to so many items.
     init(base: String?, mostItems: Int) {
@@ -27,7 +28,9 @@ final class FeedXMLReader: XMLPushParser.Reader {
     /// Ends the document and answers what was found in it.
     func finish() throws(FeedError) -> FeedDocument {
         parser.finish(for: self)
-        return try builder.finish(fault: parser.end ?? firstFault)
+        var document = try builder.finish(fault: parser.end ?? firstFault)
+        document.refusals = refusals
+        return document
     }
 }
 
@@ -51,6 +54,10 @@ extension FeedXMLReader {
             reader.take(plainText: UnsafeBufferPointer(start: text, count: Int(count)))
         }
         handler.ignorableWhitespace = handler.characters
+        // Declared by nobody: this only takes note.
+        handler.entityDecl = { reader, _, _, _, system, value in
+            FeedXMLReader.from(reader)?.note(entityOf: value, isExternal: system != nil)
+        }
         handler.serror = { reader, error in
             guard let reader = FeedXMLReader.from(reader), let error else { return }
             reader.note(error.pointee)
@@ -70,13 +77,18 @@ extension FeedXMLReader {
         builder.text(resolved.bytes())
     }
 
-    private func note(_ error: xmlError) {
-        if firstFault == nil, error.level.rawValue >= XML_ERR_ERROR.rawValue,
-            error.domain != Int32(XML_FROM_NAMESPACE.rawValue)
+    private func note(entityOf value: UnsafePointer<UInt8>?, isExternal: Bool) {
+        if isExternal {
+            guard !refusals.contains(where: { if case .externalEntity = $0 { true } else { false } }) else { return }
+            refusals.append(.externalEntity(line: parser.line))
+        } else if let value, StandIn.holdsReference(value),
+            !refusals.contains(where: { if case .nestedEntities = $0 { true } else { false } })
         {
-            firstFault = MarkupFault(
-                message: TextSanitizer.line(error.message.map { String(cString: $0) } ?? "not well-formed"),
-                line: Int(error.line), column: Int(error.int2))
+            refusals.append(.nestedEntities(line: parser.line))
         }
+    }
+
+    private func note(_ error: xmlError) {
+        if firstFault == nil { firstFault = MarkupFault(error) }
     }
 }

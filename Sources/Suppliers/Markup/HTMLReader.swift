@@ -15,7 +15,7 @@ protocol HTMLSink: AnyObject {
 /// Reads HTML as browsers have taught people to write it, through libxml2's HTML parser, as a stream: no tree is built.
 enum HTMLReader {
     /// Longer documents are cut: a reader shows texts, not books in one line.
-    private static let longest = 4 << 20
+    static let longest = 4 << 20
 
     /// Reads `markup` and hands it on to `sink` until that is full.
     static func read(_ markup: UnsafeBufferPointer<UInt8>, into sink: any HTMLSink) {

@@ -9,6 +9,29 @@ public enum HTMLRenderer {
         markup.withUTF8 { HTMLReader.read($0, into: builder) }
         return builder.finish()
     }
+
+    /// Texts end with the element that is nested deeper than this, since every end tag costs the parser a search through
+    /// what is open.
+    static let deepestElements = 5000
+    /// Longer texts end there, in bytes.
+    static let longestText = 2 << 20
+
+    /// Whether the text of `markup` could end before the markup does; quick to tell. Most markup is short.
+    static func mayBeEndless(_ markup: String) -> Bool {
+        let bytes = markup.utf8
+        return bytes.count > longestText
+            || bytes.count > 3 * deepestElements && bytes.count { $0 == 0x3c } > deepestElements
+    }
+
+    /// Whether the text of `markup` ends before the markup does. As slow as rendering.
+    static func isEndless(_ markup: String) -> Bool {
+        var markup = markup
+        let builder = StyledTextBuilder(base: nil)
+        return markup.withUTF8 { bytes in
+            HTMLReader.read(bytes, into: builder)
+            return builder.isFull || bytes.count > HTMLReader.longest
+        }
+    }
 }
 
 /// Renders markup for presenters, as ``HTMLRenderer`` does.

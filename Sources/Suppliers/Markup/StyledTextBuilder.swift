@@ -5,10 +5,6 @@ import EngineConcepts
 final class StyledTextBuilder: HTMLSink {
     /// Elements below this depth count as their text: nobody nests like that by hand.
     private static let deepest = 300
-    /// Documents end at this depth, since every end tag costs libxml2 a search through what is open.
-    private static let bottomless = 5000
-    /// Longer texts end there.
-    private static let longest = 2 << 20
 
     /// An open element, with what its end has to undo.
     private struct Frame {
@@ -37,14 +33,16 @@ final class StyledTextBuilder: HTMLSink {
     }
 
     var isFull: Bool {
-        text.length > Self.longest || frames.count + deeper > Self.bottomless
+        text.length > HTMLRenderer.longestText || frames.count + deeper > HTMLRenderer.deepestElements
     }
 
     /// Ends the text.
     func finish() -> StyledText {
         text.flush()
         while let row = rows.popLast() { row.end(in: &text) }
-        return StyledText(blocks: text.blocks)
+        guard isFull else { return StyledText(blocks: text.blocks) }
+        let words = "The rest is not shown: it is nested too deeply, or too long."
+        return StyledText(blocks: text.blocks + [StyledText.Block(kind: .caption, text: words)])
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {

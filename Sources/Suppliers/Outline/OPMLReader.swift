@@ -2,11 +2,17 @@ import CLibXML2
 
 /// Reads OPML 1.0 and 2.0 (<http://opml.org/spec2.opml>): an outline with an address is a source, one without is a folder,
 /// and a folder is a topic of all that stands in it. What is broken is read as far as it goes.
+///
+/// A folder in another one is a topic of its own, `Racing/F1`, as OPML writes categories: ``TopicPath``. The categories that a
+/// source itself names are its topics as well.
 public final class OPMLReader: XMLPushParser.Reader {
     private var list = SubscriptionList()
     private var isOPML = false
-    /// The open outlines: the name of a folder, nil for a source.
+    /// The open outlines: the topic of a folder, nil for a source and for a folder without a name.
     private var folders: [String?] = []
+    /// The topics of the folders that are open, the outermost first.
+    private var topics: [String] = []
+    private var firstFault: MarkupFault?
 
     private init() {}
 
@@ -15,6 +21,7 @@ public final class OPMLReader: XMLPushParser.Reader {
         let reader = OPMLReader()
         reader.parse(bytes)
         guard reader.isOPML else { throw .notOPML }
+        reader.list.fault = reader.firstFault
         return reader.list
     }
 
@@ -25,6 +32,7 @@ public final class OPMLReader: XMLPushParser.Reader {
         bytes.withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
         input.finish { parser.take($0, for: self) }
         parser.finish(for: self)
+        if let end = parser.end { firstFault = end }
     }
 
     /// An outline says everything in its tags.
@@ -46,7 +54,7 @@ public final class OPMLReader: XMLPushParser.Reader {
             if let page = attributes.value("url") ?? attributes.value("htmlUrl") {
                 list.remarks.append("“\(names.first ?? page)” has no feed's address and was left out.")
             }
-            folders.append(names.first)
+            openFolder(names.first)
             return
         }
         folders.append(nil)
@@ -57,11 +65,28 @@ public final class OPMLReader: XMLPushParser.Reader {
         list.add(
             Subscription(
                 address: address, name: names.first.flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
-                topics: folders.compactMap(\.self), isPaused: attributes.value("isComment") == "true"))
+                topics: topics + categories(attributes), isPaused: attributes.value("isComment") == "true"))
+    }
+
+    /// The topics that the attribute `category` names: apart by commas, each with slashes where it stands in another one.
+    private func categories(_ attributes: XMLAttributes) -> [String] {
+        (attributes.value("category") ?? "").split(separator: ",").prefix(SubscriptionList.mostTopics)
+            .flatMap(TopicPath.topics)
+    }
+
+    private func openFolder(_ name: String?) {
+        var topic: String?
+        if let name, topics.count < TopicPath.deepest {
+            let inner = TopicPath.topic(name, in: topics.last)
+            topics.append(inner)
+            topic = inner
+        }
+        folders.append(topic)
     }
 
     private func end(_ name: String) {
-        if name.lowercased() == "outline", !folders.isEmpty { folders.removeLast() }
+        guard name.lowercased() == "outline", let folder = folders.popLast() else { return }
+        if folder != nil { topics.removeLast() }
     }
 
     private static func makeHandler() -> xmlSAXHandler {
@@ -75,7 +100,10 @@ public final class OPMLReader: XMLPushParser.Reader {
             guard let reader = OPMLReader.from(reader), let local else { return }
             reader.end(String(cString: local))
         }
-        handler.serror = { _, _ in }
+        handler.serror = { reader, error in
+            guard let reader = OPMLReader.from(reader), reader.firstFault == nil, let error else { return }
+            reader.firstFault = MarkupFault(error.pointee)
+        }
         return handler
     }
 

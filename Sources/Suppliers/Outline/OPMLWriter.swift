@@ -1,22 +1,42 @@
-/// Writes OPML 2.0 that other readers understand: a folder for each topic, and a source in every folder of a topic that it
-/// has. A source without a topic stands beside the folders; one that is paused is marked as a comment.
+/// Writes OPML 2.0 that other readers understand: a folder for each topic (within another one where ``TopicPath`` says so), and
+/// a source in every folder of a topic that it has. A source without a topic stands beside the folders; one that is paused is
+/// marked as a comment.
 public enum OPMLWriter {
     /// The document of `subscriptions`, folders in the order in which topics first occur.
     public static func text(of subscriptions: [Subscription], title: String) -> String {
-        var topics: [String] = []
-        for topic in subscriptions.flatMap(\.topics) where !topics.contains(topic) { topics.append(topic) }
-        var lines = [
+        var body = Folder(name: "")
+        for subscription in subscriptions {
+            if subscription.topics.isEmpty { body.sources.append(subscription) }
+            for path in TopicPath.folders(of: subscription.topics) { body.add(subscription, to: path[...]) }
+        }
+        let head = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<opml version="2.0">"#, "  <head>",
             "    <title>\(escaped(title))</title>", "  </head>", "  <body>",
         ]
-        for topic in topics {
-            lines.append("    <outline text=\"\(escaped(topic))\" title=\"\(escaped(topic))\">")
-            lines += subscriptions.filter { $0.topics.contains(topic) }.map { "      " + outline($0) }
-            lines.append("    </outline>")
+        return (head + lines(of: body, indent: "    ") + ["  </body>", "</opml>"]).joined(separator: "\n") + "\n"
+    }
+
+    /// A folder, and what stands in it.
+    private struct Folder {
+        let name: String
+        var folders: [Folder] = []
+        var sources: [Subscription] = []
+
+        mutating func add(_ source: Subscription, to path: ArraySlice<String>) {
+            guard let next = path.first else { return sources.append(source) }
+            let index = folders.firstIndex { $0.name == next } ?? folders.endIndex
+            if index == folders.endIndex { folders.append(Folder(name: next)) }
+            folders[index].add(source, to: path.dropFirst())
         }
-        lines += subscriptions.filter(\.topics.isEmpty).map { "    " + outline($0) }
-        lines += ["  </body>", "</opml>"]
-        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(of folder: Folder, indent: String) -> [String] {
+        let folders = folder.folders.flatMap { inner in
+            let name = escaped(inner.name)
+            return ["\(indent)<outline text=\"\(name)\" title=\"\(name)\">"]
+                + lines(of: inner, indent: indent + "  ") + ["\(indent)</outline>"]
+        }
+        return folders + folder.sources.map { indent + outline($0) }
     }
 
     private static func outline(_ subscription: Subscription) -> String {

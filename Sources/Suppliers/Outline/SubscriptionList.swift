@@ -4,7 +4,19 @@ public struct SubscriptionList: Hashable, Sendable {
     public private(set) var subscriptions: [Subscription] = []
     /// What of the file has no counterpart here, in words, each with its place.
     public var remarks: [String] = []
+    /// The first fault that was passed over, where the file was not well-formed: behind it, something may be missing.
+    public var fault: MarkupFault?
     private var places: [String: Int] = [:]
+
+    /// A source has no more topics than this.
+    static let mostTopics = 256
+    /// The name of a topic has no more characters than this.
+    private static let longestTopic = 512
+
+    /// `name` as the name of a topic: on one line, which is not endless.
+    static func topic(_ name: String) -> String {
+        name.utf8.count <= longestTopic ? name : TextSanitizer.line(String(name.prefix(longestTopic)))
+    }
 
     /// Makes a list.
     public init(_ subscriptions: [Subscription] = []) {
@@ -20,7 +32,10 @@ public struct SubscriptionList: Hashable, Sendable {
             fresh.topics = []
             subscriptions.append(fresh)
         }
-        for topic in subscription.topics where !subscriptions[place].topics.contains(topic) {
+        for topic in subscription.topics.lazy.map(Self.topic)
+        where !topic.isEmpty && subscriptions[place].topics.count < Self.mostTopics
+            && !subscriptions[place].topics.contains(topic)
+        {
             subscriptions[place].topics.append(topic)
         }
         subscriptions[place].name = subscriptions[place].name ?? subscription.name
@@ -28,6 +43,7 @@ public struct SubscriptionList: Hashable, Sendable {
 
     /// Gives the sources that have any of these topics another one.
     mutating func add(topic: String, toThoseWithAnyOf topics: Set<String>) {
+        let topic = Self.topic(topic)
         for index in subscriptions.indices
         where !topics.isDisjoint(with: subscriptions[index].topics) && !subscriptions[index].topics.contains(topic) {
             subscriptions[index].topics.append(topic)

@@ -13,6 +13,18 @@ enum LibXML2 {
     }()
 }
 
+extension MarkupFault {
+    /// What the parser complains of; nil for what is no fault of the document: warnings, and prefixes that nobody declared.
+    init?(_ error: xmlError) {
+        guard error.level.rawValue >= XML_ERR_ERROR.rawValue, error.domain != Int32(XML_FROM_NAMESPACE.rawValue) else {
+            return nil
+        }
+        self.init(
+            message: TextSanitizer.line(error.message.map { String(cString: $0) } ?? "not well-formed"),
+            line: Int(error.line), column: Int(error.int2))
+    }
+}
+
 /// The attributes of an element as libxml2's SAX2 interface hands them over; valid only while it calls.
 struct XMLAttributes {
     private let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?

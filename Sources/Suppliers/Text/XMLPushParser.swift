@@ -17,6 +17,9 @@ final class XMLPushParser {
     /// Why the rest of the document was not read.
     private(set) var end: MarkupFault?
 
+    /// The line that is read at present, counted from 1.
+    var line: Int { context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
+
     /// Makes a parser that calls `handler`.
     init(handler: xmlSAXHandler) {
         LibXML2.initialise()
@@ -56,7 +59,7 @@ final class XMLPushParser {
         guard xmlDictSize(context.pointee.dict) > Self.mostNames else { return }
         end = MarkupFault(
             message: "more than \(Self.mostNames) different names of elements and attributes",
-            line: Int(xmlSAX2GetLineNumber(context)), column: Int(xmlSAX2GetColumnNumber(context)))
+            line: line, column: Int(xmlSAX2GetColumnNumber(context)))
         xmlStopParser(context)
     }
 

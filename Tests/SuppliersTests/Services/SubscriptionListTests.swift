@@ -25,7 +25,8 @@ struct SubscriptionListTests {
         #expect(
             list.subscriptions == [
                 Subscription(
-                    address: "https://k.example/feed?a=1&b=2", name: "Kerb & Notes", topics: ["Racing", "F1", "World"]),
+                    address: "https://k.example/feed?a=1&b=2", name: "Kerb & Notes",
+                    topics: ["Racing", "Racing/F1", "World"]),
                 Subscription(address: "https://plain.example/rss"),
             ])
         #expect(list.remarks == ["“A page” has no feed's address and was left out."])
@@ -37,10 +38,63 @@ struct SubscriptionListTests {
         #expect(throws: SubscriptionListError.unknown) { try read("hello there") }
         let cut = try read(#"<opml><body><outline text="A"><outline xmlUrl="https://a.example"/><outline xmlUrl="htt"#)
         #expect(cut.subscriptions.map(\.address) == ["https://a.example"])
+        #expect(cut.fault?.line == 1 && (cut.fault?.column ?? 0) > 60, "\(String(describing: cut.fault))")
+        let whole = try read(
+            "<opml><body><outline text='A'><outline xmlUrl='https://a.example'/></outline></body></opml>")
+        #expect(whole.fault == nil && whole.subscriptions == cut.subscriptions)
+        let line = try read("<opml><body>\n<outline xmlUrl='https://a.example'/>\n<outline text='B'>")
+        #expect(line.fault?.line == 3, "\(String(describing: line.fault))")
         let bomb = try read(
             #"<!DOCTYPE o [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><opml><body><outline text="&b;" xmlUrl="x:y"/></body></opml>"#
         )
         #expect(bomb.subscriptions.map(\.address) == ["x:y"])
+    }
+
+    @Test("a source's own categories are its topics, and so is what they stand in")
+    func categories() throws {
+        let list = try read(
+            """
+            <opml version="2.0"><body><outline text="Tech">
+            <outline text="a" xmlUrl="https://a.example" category="/Boston/Weather,sailing, /Tech ,, /"/>
+            </outline></body></opml>
+            """)
+        #expect(list.subscriptions.map(\.topics) == [["Tech", "Boston", "Boston/Weather", "sailing"]])
+    }
+
+    @Test("folders that stand deeper than anybody means make no topics, and neither do names without end")
+    func endlessFolders() throws {
+        let deep = String(repeating: "<outline text='f'>", count: 50_000)
+        let list = try read("<opml><body>\(deep)<outline xmlUrl='https://a.example'/>")
+        #expect(list.subscriptions[0].topics.count == 16)
+        let name = String(repeating: "n", count: 100_000)
+        let tags = (0..<1000).map(String.init).joined(separator: ",")
+        let long = try read(
+            "<opml><body><outline text='\(name)'><outline text='\(name)'><outline category='\(tags)' xmlUrl='a:b'/>")
+        #expect(long.subscriptions[0].topics.count == 256)
+        #expect(long.subscriptions[0].topics.allSatisfy { $0.count <= 512 })
+    }
+
+    @Test("folders within folders are written as they were read, and a slash in a name makes none")
+    func nestedFolders() throws {
+        let sources = [
+            Subscription(address: "https://a.example/", topics: ["Racing", "Racing/F1"]),
+            Subscription(address: "https://b.example/", topics: ["Racing", "Racing/F1", "Racing/F1/Teams", "World"]),
+            Subscription(address: "https://c.example/", topics: ["Racing"]),
+            Subscription(address: "https://d.example/", topics: ["TCP/IP", "Racing/WEC"]),
+        ]
+        let text = OPMLWriter.text(of: sources, title: "x")
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(
+            lines.filter { $0.contains("<outline text=") && !$0.contains("xmlUrl") }
+                .map { $0.replacing(#/ title=.*/#, with: "") } == [
+                    #"    <outline text="Racing""#, #"      <outline text="F1""#, #"        <outline text="Teams""#,
+                    #"    <outline text="World""#, #"    <outline text="TCP/IP""#, #"    <outline text="Racing/WEC""#,
+                ])
+        let again = try read(text)
+        #expect(again.fault == nil)
+        #expect(
+            Set(again.subscriptions.map { [$0.address] + $0.topics.sorted() })
+                == Set(sources.map { [$0.address] + $0.topics.sorted() }))
     }
 
     @Test("what is written is read as it was", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
@@ -53,7 +107,10 @@ struct SubscriptionListTests {
                     .map { _ in alphabet.randomElement(using: &generator) ?? "x" })
             return text.split(separator: " ").joined(separator: " ")
         }
-        let topics = (0..<4).map { "T\($0) " + word(1...5) }.map { $0.split(separator: " ").joined(separator: " ") }
+        let topics =
+            ["T0", "T0/\(word(1...5))", "T0/T1/\(word(1...5))"]
+            + (0..<4).map { "T\($0) " + word(1...5) }
+            .map { $0.split(separator: " ").joined(separator: " ") }
         let sources = (0..<Int.random(in: 0...30, using: &generator))
             .map { index in
                 let name = word(0...12)

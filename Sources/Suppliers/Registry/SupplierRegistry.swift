@@ -156,14 +156,16 @@ public struct SupplierRegistry: Sendable {
         return SupplierID("\(kind.rawValue):\(String(decoding: slug, as: UTF8.self))-\(mark)")
     }
 
-    /// The address that people mean who write `text`: `feed:` and `feed://` in front go, a missing scheme is https, and
-    /// a path becomes absolute.
+    /// The address that people mean who write `text`: `feed:` in front goes (and `feed://`, which stands for `http://`, as
+    /// `feeds://` stands for `https://`), a missing scheme is https, and a path becomes absolute.
     static func address(of text: String) -> String {
         if let command = CommandAddress.address(in: text) { return command }
         var address = TextSanitizer.line(text)
-        for prefix in ["feed://", "feed:"] where address.lowercased().hasPrefix(prefix) {
-            let rest = String(address.dropFirst(prefix.count))
-            address = rest.lowercased().hasPrefix("http") ? rest : "https://\(rest)"
+        for (prefix, scheme) in ["feeds:": "https", "feed:": "http"] where address.lowercased().hasPrefix(prefix) {
+            let rest = address.dropFirst(prefix.count)
+            let bare = rest.drop { $0 == "/" }
+            let isWhole = ["http:", "https:"].contains(where: bare.lowercased().hasPrefix)
+            address = isWhole ? String(bare) : "\(scheme)://\(bare)"
         }
         if schemes.contains(where: { $0.matches(address) }) { return address }
         if let profile = SiteRules.profile(of: address) { return profile }

@@ -76,7 +76,10 @@ struct DiscoveryTests {
         "what people write is an address",
         arguments: [
             ("@pat@mastodon.example", "https://mastodon.example/@pat"), ("blog.example", "https://blog.example"),
-            ("feed://blog.example/x", "https://blog.example/x"), ("/tmp/feed.xml", "file:/tmp/feed.xml"),
+            ("feed://blog.example/x", "http://blog.example/x"),
+            ("feed:https://blog.example/x", "https://blog.example/x"), ("feeds://blog.example", "https://blog.example"),
+            ("FEED://https://blog.example/x", "https://blog.example/x"), ("feed:blog.example", "http://blog.example"),
+            ("/tmp/feed.xml", "file:/tmp/feed.xml"),
             ("~/feed.xml", "file:~/feed.xml"), ("localhost:8080/x", "https://localhost:8080/x"), ("hn:show", "hn:show"),
             ("exec:cat x", "exec:cat x"), ("lobsters:newest", "lobsters:newest"),
         ])

@@ -1,0 +1,117 @@
+/// The names that dates use, compared in lower case by their bytes.
+enum DateNames {
+    /// The month, 1 to 12, that `word` names in English or another language that feeds use; nil where it names none.
+    static func month(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard word.count >= 3 else { return nil }
+        if let english = englishMonth(word) { return english }
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        return localMonths[name]
+    }
+
+    /// Something where `word` names a day of the week in English.
+    static func weekday(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard word.count >= 3 else { return nil }
+        return switch key(word) {
+        case "mon": 1
+        case "tue": 2
+        case "wed": 3
+        case "thu": 4
+        case "fri": 5
+        case "sat": 6
+        case "sun": 7
+        default: nil
+        }
+    }
+
+    /// Minutes east of Greenwich of a zone by its name; nil where it is not known.
+    static func zone(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
+        if word.count == 1 { return militaryZone(word[0].lowercasedASCII) }
+        return zones[String(decoding: word, as: UTF8.self).lowercased()]
+    }
+
+    private static func englishMonth(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
+        // Names that begin like an English month and are another one elsewhere are told apart by their length.
+        switch key(word) {
+        case "jan": 1
+        case "feb": 2
+        case "mar": 3
+        case "apr": 4
+        case "may": 5
+        case "jun": 6
+        case "jul": 7
+        case "aug": 8
+        case "sep": 9
+        case "oct": 10
+        case "nov": 11
+        case "dec": 12
+        default: nil
+        }
+    }
+
+    private static func key(_ word: UnsafeBufferPointer<UInt8>) -> StaticKey {
+        StaticKey(word[0].lowercasedASCII, word[1].lowercasedASCII, word[2].lowercasedASCII)
+    }
+
+    /// RFC 822's single letters, with the signs that RFC 1123 corrected.
+    private static func militaryZone(_ letter: UInt8) -> Int? {
+        switch letter {
+        case 0x61...0x69: (Int(letter) - 0x60) * 60
+        case 0x6b...0x6d: (Int(letter) - 0x61) * 60
+        case 0x6e...0x79: -(Int(letter) - 0x6d) * 60
+        case 0x7a: 0
+        default: nil
+        }
+    }
+
+    private static let zones: [String: Int] = [
+        "utc": 0, "gmt": 0, "ut": 0, "wet": 0, "west": 60, "bst": 60, "ist": 330, "cet": 60, "cest": 120, "met": 60,
+        "mest": 120, "mez": 60, "mesz": 120, "eet": 120, "eest": 180, "msk": 180, "sast": 120, "jst": 540, "kst": 540,
+        "hkt": 480, "sgt": 480, "awst": 480, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660, "nzst": 720,
+        "nzdt": 780, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480,
+        "pdt": -420, "akst": -540, "akdt": -480, "hst": -600, "ast": -240, "adt": -180, "nst": -210, "ndt": -150,
+        "brt": -180, "art": -180, "et": -300, "ct": -360, "mt": -420, "pt": -480,
+    ]
+
+    /// Months whose names do not begin like the English ones.
+    private static let localMonths: [String: Int] = [
+        // German, Dutch, Scandinavian
+        "mär": 3, "märz": 3, "mrz": 3, "mai": 5, "okt": 10, "oktober": 10, "dez": 12, "dezember": 12, "jänner": 1,
+        "mrt": 3, "maart": 3, "mei": 5, "maj": 5, "des": 12, "desember": 12,
+        // French
+        "fév": 2, "févr": 2, "février": 2, "avr": 4, "avril": 4, "juin": 6, "juil": 7, "juillet": 7, "aoû": 8,
+        "août": 8, "déc": 12, "décembre": 12,
+        // Spanish, Portuguese, Italian
+        "ene": 1, "enero": 1, "fev": 2, "fevereiro": 2, "abr": 4, "abril": 4, "mayo": 5, "maio": 5, "ago": 8,
+        "agosto": 8, "set": 9, "septiembre": 9, "setembro": 9, "settembre": 9, "out": 10, "outubro": 10, "dic": 12,
+        "diciembre": 12, "dicembre": 12, "dezembro": 12, "gen": 1, "gennaio": 1, "mag": 5, "maggio": 5, "giu": 6,
+        "giugno": 6, "lug": 7, "luglio": 7, "ott": 10, "ottobre": 10,
+        // Russian, Ukrainian, Polish, Czech
+        "янв": 1, "января": 1, "фев": 2, "февр": 2, "февраля": 2, "мар": 3, "марта": 3, "апр": 4, "апреля": 4,
+        "мая": 5, "май": 5, "июн": 6, "июня": 6, "июл": 7, "июля": 7, "авг": 8, "августа": 8, "сен": 9, "сент": 9,
+        "сентября": 9, "окт": 10, "октября": 10, "ноя": 11, "нояб": 11, "ноября": 11, "дек": 12, "декабря": 12,
+        "sty": 1, "stycznia": 1, "lut": 2, "lutego": 2, "marca": 3, "kwi": 4, "kwietnia": 4, "maja": 5, "cze": 6,
+        "czerwca": 6, "lip": 7, "lipca": 7, "sie": 8, "sierpnia": 8, "wrz": 9, "września": 9, "paź": 10,
+        "października": 10, "lis": 11, "listopada": 11, "gru": 12, "grudnia": 12, "ledna": 1, "února": 2, "března": 3,
+        "dubna": 4, "května": 5, "června": 6, "července": 7, "srpna": 8, "září": 9, "října": 10, "listopadu": 11,
+        "prosince": 12,
+    ]
+}
+
+/// Three letters as one number, so that a `switch` compares them at once.
+private struct StaticKey: Equatable, ExpressibleByStringLiteral {
+    private let value: UInt32
+
+    init(_ first: UInt8, _ second: UInt8, _ third: UInt8) {
+        value = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
+    }
+
+    init(stringLiteral literal: StaticString) {
+        var value: UInt32 = 0
+        literal.withUTF8Buffer { for byte in $0 { value = value << 8 | UInt32(byte) } }
+        self.value = value
+    }
+
+    static func ~= (pattern: StaticKey, value: StaticKey) -> Bool {
+        pattern.value == value.value
+    }
+}

@@ -1,0 +1,77 @@
+import EngineConcepts
+
+/// What is known of a feed beside its document's own fields until it ends.
+struct FeedParts {
+    var linkIsPage = false
+    var secondIcon: String?
+    var secondDescription: String?
+    var minutesToLive: Int?
+    var updatePeriod: String?
+    var updateFrequency: Int?
+
+    /// Fills in what the document does not say in the first place.
+    func complete(_ document: inout FeedDocument) {
+        document.icon = document.icon ?? secondIcon
+        document.description = document.description ?? secondDescription
+        if let minutesToLive, (1...100_000).contains(minutesToLive) {
+            document.schedule.interval = .seconds(minutesToLive * 60)
+        } else if let seconds = periodSeconds {
+            document.schedule.interval = .seconds(seconds / max(1, min(updateFrequency ?? 1, 10_000)))
+        }
+    }
+
+    private var periodSeconds: Int? {
+        switch updatePeriod {
+        case "hourly": 3600
+        case "daily": 86_400
+        case "weekly": 604_800
+        case "monthly": 2_592_000
+        case "yearly": 31_536_000
+        default: nil
+        }
+    }
+}
+
+/// What is known of an item beside its own fields until it ends: second choices, and what decides between choices.
+struct ItemParts {
+    var guid: String?
+    var guidIsLink = true
+    var guidSaysSo = false
+    var about: String?
+    var via: String?
+    var linkIsPage = false
+    var constructIsPlain = false
+    var contentBase: String?
+    var secondDate: Timestamp?
+    var secondTitle: String?
+    var secondSummary: String?
+    var thirdSummary: String?
+    var mediaDescription: String?
+    var creators: [FeedAuthor] = []
+    var rssAuthor: FeedAuthor?
+    var secondAuthor: FeedAuthor?
+    var thumbnail: Media?
+    var duration: Int?
+
+    /// Decides between the choices.
+    func complete(_ item: inout FeedItem) {
+        if let guid {
+            item.id = guid
+            if item.link == nil, guidIsLink, WebAddress.isWeb(guid) { item.link = guid }
+        } else if let about {
+            item.id = about
+        }
+        item.link = item.link ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? via
+        item.published = item.published ?? secondDate
+        item.title = item.title ?? secondTitle
+        item.summary =
+            item.summary ?? (secondSummary ?? thirdSummary).map(FeedText.html) ?? mediaDescription.map(FeedText.plain)
+        if item.authors.isEmpty {
+            item.authors = creators.isEmpty ? [rssAuthor ?? secondAuthor].compactMap(\.self) : creators
+        }
+        if let duration, let index = item.enclosures.firstIndex(where: { $0.kind == .audio || $0.kind == .video }) {
+            item.enclosures[index].seconds = item.enclosures[index].seconds ?? duration
+        }
+        if let thumbnail, !item.enclosures.contains(where: { $0.kind == .image }) { item.enclosures.append(thumbnail) }
+    }
+}

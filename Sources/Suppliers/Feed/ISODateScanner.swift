@@ -1,0 +1,151 @@
+/// Reads dates that begin with a year of four digits: RFC 3339, W3C partial dates, basic ISO, weeks, ordinal dates.
+struct ISODateScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var index = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// The fields; nil where this is no such date.
+    mutating func scan() -> DateFields? {
+        var fields = DateFields()
+        guard let year = number(exactly: 4) else { return nil }
+        fields.year = year
+        guard scanDay(into: &fields) else { return nil }
+        guard index < bytes.count else { return fields }
+        guard skipTimeSeparator(), scanTime(into: &fields) else { return nil }
+        while skip(0x20) {}
+        guard index < bytes.count else { return fields }
+        var zone = ZoneScanner(bytes, from: index)
+        guard let offset = zone.scan() else { return nil }
+        fields.offsetMinutes = offset
+        return fields
+    }
+
+    private mutating func scanDay(into fields: inout DateFields) -> Bool {
+        guard index < bytes.count else { return true }
+        let separator = bytes[index]
+        if separator.isASCIIDigit {
+            guard let month = number(exactly: 2), let day = number(exactly: 2) else { return false }
+            (fields.month, fields.day) = (month, day)
+            return true
+        }
+        guard separator == 0x2d || separator == 0x2f || separator == 0x2e else { return false }
+        index += 1
+        if index < bytes.count, bytes[index] | 0x20 == 0x77 {
+            index += 1
+            return scanWeek(into: &fields)
+        }
+        let digits = digitCount
+        if digits == 3, let ordinal = number(exactly: 3) {
+            return setDay(daysFromNewYear: ordinal - 1, of: &fields)
+        }
+        guard digits <= 2, let month = number(exactly: digits) else { return false }
+        fields.month = month
+        guard index < bytes.count, bytes[index] == separator else { return true }
+        index += 1
+        let dayDigits = digitCount
+        guard dayDigits <= 2, let day = number(exactly: dayDigits) else { return false }
+        fields.day = day
+        return true
+    }
+
+    private mutating func scanWeek(into fields: inout DateFields) -> Bool {
+        guard let week = number(exactly: 2), (1...53).contains(week) else { return false }
+        var weekday = 1
+        if index < bytes.count, bytes[index] == 0x2d {
+            index += 1
+            guard let digit = number(exactly: 1), (1...7).contains(digit) else { return false }
+            weekday = digit
+        }
+        // Week 1 is the one that holds the 4th of January; weeks begin on Monday, as day 0 of the epoch was a Thursday.
+        let fourth = DateFields.daysSinceEpoch(year: fields.year, month: 1, day: 4)
+        let monday = fourth - (fourth + 3) % 7
+        let newYear = DateFields.daysSinceEpoch(year: fields.year, month: 1, day: 1)
+        return setDay(daysFromNewYear: monday + (week - 1) * 7 + weekday - 1 - newYear, of: &fields)
+    }
+
+    private func setDay(daysFromNewYear days: Int, of fields: inout DateFields) -> Bool {
+        guard (-6...372).contains(days) else { return false }
+        var left = days
+        if left < 0 {
+            fields.year -= 1
+            (fields.month, fields.day) = (12, 32 + left)
+            return true
+        }
+        fields.month = 1
+        while true {
+            let length = DateFields.length(ofMonth: fields.month, year: fields.year)
+            guard left >= length else { break }
+            left -= length
+            fields.month += 1
+            if fields.month > 12 { (fields.year, fields.month) = (fields.year + 1, 1) }
+        }
+        fields.day = left + 1
+        return true
+    }
+
+    private mutating func skipTimeSeparator() -> Bool {
+        let start = index
+        while skip(0x20) {}
+        if index < bytes.count, bytes[index] | 0x20 == 0x74 { index += 1 }
+        while skip(0x20) {}
+        return index > start
+    }
+
+    private mutating func scanTime(into fields: inout DateFields) -> Bool {
+        let digits = digitCount
+        guard digits == 1 || digits == 2 || digits == 4 || digits == 6, let hour = number(exactly: min(digits, 2))
+        else {
+            return false
+        }
+        fields.hour = hour
+        if digits > 2 {
+            guard let minute = number(exactly: 2) else { return false }
+            fields.minute = minute
+            if digits == 6, let second = number(exactly: 2) { fields.second = second }
+        } else if skip(0x3a) {
+            guard let minute = number(exactly: 2) else { return false }
+            fields.minute = minute
+            if skip(0x3a) {
+                guard let second = number(exactly: 2) else { return false }
+                fields.second = second
+            }
+        }
+        if index < bytes.count, bytes[index] == 0x2e || bytes[index] == 0x2c {
+            index += 1
+            guard digitCount > 0 else { return false }
+            var scale = 100
+            while index < bytes.count, bytes[index].isASCIIDigit {
+                fields.millisecond += Int(bytes[index] - 0x30) * scale
+                scale /= 10
+                index += 1
+            }
+        }
+        return true
+    }
+
+    private var digitCount: Int {
+        var end = index
+        while end < bytes.count, bytes[end].isASCIIDigit { end += 1 }
+        return end - index
+    }
+
+    private mutating func number(exactly count: Int) -> Int? {
+        guard count > 0, index + count <= bytes.count else { return nil }
+        var value = 0
+        for offset in 0..<count {
+            guard bytes[index + offset].isASCIIDigit else { return nil }
+            value = value * 10 + Int(bytes[index + offset] - 0x30)
+        }
+        index += count
+        return value
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard index < bytes.count, bytes[index] == byte else { return false }
+        index += 1
+        return true
+    }
+}

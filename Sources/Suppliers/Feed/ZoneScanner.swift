@@ -1,0 +1,59 @@
+/// Reads what stands behind a time: `Z`, `+02:00`, `-0700`, `GMT`, `EST`, `GMT+2`, `+0200 (CEST)`.
+struct ZoneScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var index: Int
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) {
+        self.bytes = bytes
+        self.index = index
+    }
+
+    /// Minutes east of Greenwich; nil where no zone stands here. Unknown names count as UTC, since an hour's error is
+    /// better than no date.
+    mutating func scan() -> Int? {
+        guard index < bytes.count else { return nil }
+        if bytes[index] == 0x2b || bytes[index] == 0x2d { return scanOffset() }
+        // U+2212, the typographer's minus.
+        if bytes[index] == 0xe2, index + 2 < bytes.count, bytes[index + 1] == 0x88, bytes[index + 2] == 0x92 {
+            index += 2
+            return scanOffset(sign: -1)
+        }
+        guard bytes[index].isASCIILetter else { return nil }
+        let start = index
+        while index < bytes.count, bytes[index].isASCIILetter { index += 1 }
+        let name = UnsafeBufferPointer(rebasing: bytes[start..<index])
+        if index + 1 < bytes.count, bytes[index] == 0x2b || bytes[index] == 0x2d, let offset = scanOffset() {
+            return offset
+        }
+        return DateNames.zone(name) ?? 0
+    }
+
+    private mutating func scanOffset(sign givenSign: Int? = nil) -> Int? {
+        let sign = givenSign ?? (bytes[index] == 0x2d ? -1 : 1)
+        index += 1
+        var digits = 0
+        var value = 0
+        while index < bytes.count, digits < 4 {
+            if bytes[index].isASCIIDigit {
+                value = value * 10 + Int(bytes[index] - 0x30)
+                digits += 1
+            } else if bytes[index] == 0x3a, digits == 1 || digits == 2 {
+                guard let minutes = minutesAfterColon() else { return nil }
+                return sign * (value * 60 + minutes)
+            } else {
+                break
+            }
+            index += 1
+        }
+        switch digits {
+        case 1, 2: return sign * value * 60
+        case 3, 4: return sign * (value / 100 * 60 + value % 100)
+        default: return nil
+        }
+    }
+
+    private func minutesAfterColon() -> Int? {
+        guard index + 2 < bytes.count, bytes[index + 1].isASCIIDigit, bytes[index + 2].isASCIIDigit else { return nil }
+        return Int(bytes[index + 1] - 0x30) * 10 + Int(bytes[index + 2] - 0x30)
+    }
+}

@@ -1,0 +1,106 @@
+import EngineConcepts
+import Suppliers
+import Testing
+
+@Suite("Broken feeds")
+struct BrokenFeedTests {
+    @Test(
+        "gives the same document however the bytes are cut",
+        arguments: [Samples.rss2, Samples.atom, Samples.broken, Samples.latin], [UInt64(1), 2, 3])
+    func cuts(sample: String, seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var bytes = Array(sample.utf8)
+        // Long enough for several blocks, and with bytes that are no UTF-8.
+        let filler =
+            Array("<item><title>Füller &eacute;&amp;&#x1F600; \u{2014}</title><guid>g</guid></item>".utf8) + [
+                0xe9, 0x80,
+            ]
+        if let end = bytes.lastIndex(of: 0x3c) {
+            bytes.insert(contentsOf: Array(repeating: filler, count: 2500).joined(), at: end)
+        }
+        let whole = try FeedParser.parse(bytes)
+        #expect(whole.items.count > 0)
+        let parser = FeedParser()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Int.random(in: 1...(Bool.random(using: &random) ? 7 : 9000), using: &random)
+            parser.take(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        #expect(try parser.finish() == whole, "seed \(seed)")
+        let bytewise = FeedParser()
+        for byte in bytes { bytewise.take([byte]) }
+        #expect(try bytewise.finish() == whole)
+    }
+
+    @Test("goes on behind broken markup, bare ampersands, unknown names and missing ends")
+    func recovery() throws {
+        let feed = try FeedParser.parse(Samples.broken.utf8)
+        #expect(feed.title == "Bed & Breakfast &unknown; é")
+        #expect(feed.items.map(\.title) == ["First & last", "Second", "Third"])
+        #expect(feed.items.first?.link == "https://b.example/?a=1&b=2&copy=3")
+        #expect(feed.items.first?.enclosures.first?.url == "https://b.example/x?y=1&z=2")
+        #expect(feed.items[1].summary == .html("R&amp;D <b>bold</b> & more"))
+        #expect(feed.fault != nil)
+    }
+
+    @Test("keeps the items before the one in which a document broke off")
+    func truncated() throws {
+        let text = Samples.rss2
+        let cut = try #require(text.firstRange(of: "<guid>https://kerb.example/2</guid>"))
+        let feed = try FeedParser.parse(text[..<cut.upperBound].utf8)
+        #expect(feed.items.map(\.title) == ["Rain <expected> in Spa"])
+    }
+
+    @Test("reads what stands behind junk, marks and warnings")
+    func junk() throws {
+        let body = #"<rss version="2.0"><channel><title>T</title></channel></rss>"#
+        for junk in [
+            "\u{feff}", "\n\n  ", "\u{feff}\n", "Warning: mysql\n",
+            "<br />\n<b>Warning</b>: x\n<?xml version=\"1.0\"?>",
+        ] {
+            #expect(try FeedParser.parse((junk + body).utf8).title == "T", "\(junk)")
+        }
+    }
+
+    @Test(
+        "reads every encoding, whoever names it",
+        arguments: [
+            ("ISO-8859-1", nil, [0x63, 0x61, 0x66, 0xe9], "café"),
+            ("windows-1251", nil, [0xcc, 0xe8, 0xf0], "Мир"),
+            ("Shift_JIS", nil, [0x93, 0xfa, 0x96, 0x7b], "日本"),
+            ("GB2312", nil, [0xd6, 0xd0], "中"),
+            ("utf-8", nil, [0x63, 0xe9, 0x20, 0xc3, 0xa9], "cé é"),
+            (nil, "koi8-r", [0xed, 0xc9, 0xd2], "Мир"),
+            ("utf-8", "iso-8859-1", [0xc3, 0xa9, 0x20], "é"),
+            ("iso-8859-1", nil, [0x93, 0x61, 0x94], "“a”"),
+            ("no-such-thing", nil, [0xc3, 0xa9], "é"),
+            ("utf-16", nil, [0xc3, 0xa9], "é"),
+            ("iso-8859-1", nil, [0x63, 0x61, 0x66, 0xc3, 0xa9], "café"),
+            ("gb2312", nil, [0xe9, 0x46], "镕"),
+            ("shift_jis", nil, [0x87, 0x40], "①"),
+            ("euc-kr", nil, [0x8c, 0x63], "똠"),
+            ("x-mac-roman", nil, [0x63, 0x61, 0x66, 0x8e], "café"),
+        ] as [(String?, String?, [UInt8], String)])
+    func encodings(declared: String?, charset: String?, title: [UInt8], expected: String) throws {
+        let declaration = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
+        let bytes =
+            Array("\(declaration)<rss version=\"2.0\"><channel><title>".utf8) + title
+            + Array("</title></channel></rss>".utf8)
+        #expect(try FeedParser.parse(bytes, charset: charset).title == expected)
+    }
+
+    @Test("reads UTF-16 and UTF-32, by their marks and without")
+    func wideEncodings() throws {
+        let text =
+            "<?xml version=\"1.0\" encoding=\"utf-16\"?><rss version=\"2.0\"><channel><title>Füß 😀</title></channel></rss>"
+        let little = text.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+        let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
+        let wide = text.unicodeScalars.flatMap { scalar in
+            (0..<4).map { UInt8(truncatingIfNeeded: scalar.value >> ($0 * 8)) }
+        }
+        for bytes in [[0xff, 0xfe] + little, little, [0xfe, 0xff] + big, big, [0xff, 0xfe, 0, 0] + wide] {
+            #expect(try FeedParser.parse(bytes).title == "Füß 😀")
+        }
+    }
+}

@@ -17,8 +17,8 @@ enum HackerNewsList: Hashable, Sendable {
     /// The stories that match a search.
     case search(String)
 
-    /// Reads `hn:newest`, `hn:user:NAME`, `hn:thread:NUMBER`, `hn:search:WORDS`; anything else behind `hn:` is searched
-    /// for. Nil where nothing is named.
+    /// Reads `hn:newest`, `hn:user:NAME`, `hn:thread:NUMBER`, `hn:search:WORDS`; several words behind `hn:`, which can be no
+    /// list, are searched for. Nil where there is no such list.
     init?(_ address: String) {
         let rest = TextSanitizer.line(String(address.dropFirst("hn:".count)))
         let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -32,8 +32,9 @@ enum HackerNewsList: Hashable, Sendable {
         case ("user", false) where argument.utf8.allSatisfy(Self.isPartOfName): self = .user(argument)
         case ("thread", false) where argument.utf8.allSatisfy(\.isASCIIDigit): self = .thread(argument)
         case ("search", false): self = .search(argument)
-        case ("user", _), ("thread", _), ("search", _), ("", _): return nil
-        default: self = .search(rest)
+        case ("user", _), ("thread", _), ("search", _): return nil
+        case (let words, _) where words.contains(" "): self = .search(rest)
+        default: return nil
         }
     }
 

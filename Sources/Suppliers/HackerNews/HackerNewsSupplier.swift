@@ -167,10 +167,12 @@ enum HackerNewsLists {
 
     private static func list(_ address: String) throws(SupplierError) -> HackerNewsList {
         if let list = HackerNewsList(address) { return list }
+        let words = TextSanitizer.line(String(address.dropFirst("hn:".count)))
+        let search = words.isEmpty || words.contains(":") ? "" : " To search for it: hn:search:\(words)"
         throw SupplierError(
             .unsupported,
             "“\(address)” names no list of Hacker News: there are hn:front, hn:newest, hn:ask, hn:show, hn:jobs, "
-                + "hn:user:NAME, hn:thread:NUMBER and hn:search:WORDS.")
+                + "hn:user:NAME, hn:thread:NUMBER and hn:search:WORDS.\(search)")
     }
 
     private static func supplier(

@@ -155,6 +155,13 @@ struct HackerNewsTests {
             #expect(SupplierRegistry.id(for: "hn:newest").rawValue.hasPrefix("hackernews:hn-newest-"))
             await #expect(throws: SupplierError.self) { try await registry.probe("hn:", now: now) }
             await #expect(throws: SupplierError.self) { try await registry.probe("hn:thread:x", now: now) }
+            do throws(SupplierError) {
+                _ = try await registry.probe("hn:bogus", now: now)
+                Issue.record("a list that does not exist was found")
+            } catch {
+                #expect(error.message.contains("“hn:bogus” names no list"))
+                #expect(error.message.hasSuffix("To search for it: hn:search:bogus"))
+            }
             service.holdings.items = []
             await #expect(throws: SupplierError.self) { try await registry.probe("hn:user:nobody", now: now) }
         }

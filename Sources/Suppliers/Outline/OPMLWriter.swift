@@ -57,7 +57,7 @@ public enum OPMLWriter {
         for scalar in text.unicodeScalars {
             switch scalar {
             // No document may hold these.
-            case _ where scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE: continue
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: continue
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"

@@ -171,4 +171,12 @@ struct SubscriptionListTests {
         let again = try SubscriptionList.read(Array(written.utf8))
         #expect(Set(again.subscriptions) == Set(list.subscriptions))
     }
+
+    @Test("letters that stand for none on the higher planes, which documents may hold, are kept")
+    func noncharacters() throws {
+        let list = try read("https://a.example/\u{bffff}\n")
+        #expect(list.subscriptions.map(\.address) == ["https://a.example/\u{bffff}"])
+        let again = try read(OPMLWriter.text(of: list.subscriptions, title: "x"))
+        #expect(again == list)
+    }
 }

@@ -8,6 +8,35 @@ enum DateNames {
         return localMonths[name]
     }
 
+    /// What a number counts, where a sign behind it says so.
+    enum Unit {
+        case year, month, day, hour, minute, second
+    }
+
+    /// The sign at `index` that says what the number before it counts, as Chinese, Japanese and Korean write dates, and its
+    /// length; nil where there is none.
+    static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unit, length: Int)? {
+        guard index + 3 <= bytes.count else { return nil }
+        return units[String(decoding: bytes[index..<index + 3], as: UTF8.self)].map { ($0, 3) }
+    }
+
+    private static let units: [String: Unit] = [
+        "年": .year, "月": .month, "日": .day, "时": .hour, "時": .hour, "点": .hour, "點": .hour, "分": .minute, "秒": .second,
+        "년": .year, "월": .month, "일": .day, "시": .hour, "분": .minute, "초": .second,
+    ]
+
+    /// Which half of the day `word` names in the languages that write it in front of the time, or in Greek; nil where it names
+    /// none.
+    static func isAfternoon(_ word: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard let first = word.first, first >= 0x80 else { return nil }
+        return halves[String(decoding: word, as: UTF8.self)]
+    }
+
+    private static let halves: [String: Bool] = [
+        "午前": false, "午後": true, "上午": false, "下午": true, "오전": false, "오후": true, "πμ": false, "μμ": true, "π": false,
+        "μ": true,
+    ]
+
     /// Something where `word` names a day of the week in English.
     static func weekday(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
         guard word.count >= 3 else { return nil }
@@ -85,7 +114,30 @@ enum DateNames {
         "agosto": 8, "set": 9, "septiembre": 9, "setembro": 9, "settembre": 9, "out": 10, "outubro": 10, "dic": 12,
         "diciembre": 12, "dicembre": 12, "dezembro": 12, "gen": 1, "gennaio": 1, "mag": 5, "maggio": 5, "giu": 6,
         "giugno": 6, "lug": 7, "luglio": 7, "ott": 10, "ottobre": 10,
-        // Russian, Ukrainian, Polish, Czech
+        // Hungarian, Romanian, Turkish, Finnish
+        "január": 1, "febr": 2, "február": 2, "márc": 3, "március": 3, "ápr": 4, "április": 4, "máj": 5, "május": 5,
+        "jún": 6, "június": 6, "júl": 7, "július": 7, "szept": 9, "szeptember": 9, "október": 10, "ian": 1,
+        "ianuarie": 1,
+        "iun": 6, "iunie": 6, "iul": 7, "iulie": 7, "noi": 11, "noiembrie": 11, "oca": 1, "ocak": 1, "şub": 2,
+        "şubat": 2,
+        "nis": 4, "nisan": 4, "haz": 6, "haziran": 6, "tem": 7, "temmuz": 7, "ağu": 8, "ağustos": 8, "eyl": 9,
+        "eylül": 9, "eki": 10, "ekim": 10, "kas": 11, "kasım": 11, "ara": 12, "aralık": 12, "tammi": 1, "tammikuuta": 1,
+        "helmi": 2, "helmikuuta": 2, "maalis": 3, "maaliskuuta": 3, "huhti": 4, "huhtikuuta": 4, "touko": 5,
+        "toukokuuta": 5, "kesä": 6, "kesäkuuta": 6, "heinä": 7, "heinäkuuta": 7, "elo": 8, "elokuuta": 8, "syys": 9,
+        "syyskuuta": 9, "loka": 10, "lokakuuta": 10, "marraskuuta": 11, "joulu": 12, "joulukuuta": 12,
+        // Greek
+        "ιαν": 1, "ιανουαρίου": 1, "φεβ": 2, "φεβρουαρίου": 2, "μάρ": 3, "μαρ": 3, "μαρτίου": 3, "απρ": 4,
+        "απριλίου": 4,
+        "μάι": 5, "μαϊ": 5, "μαΐ": 5, "μαι": 5, "μαΐου": 5, "μαϊου": 5, "ιούν": 6, "ιουν": 6, "ιουνίου": 6, "ιούλ": 7,
+        "ιουλ": 7, "ιουλίου": 7, "αύγ": 8, "αυγ": 8, "αυγούστου": 8, "σεπ": 9, "σεπτεμβρίου": 9, "οκτ": 10,
+        "οκτωβρίου": 10, "νοέ": 11, "νοε": 11, "νοεμβρίου": 11, "δεκ": 12, "δεκεμβρίου": 12,
+        // Ukrainian
+        "січ": 1, "січня": 1, "лют": 2, "лютого": 2, "бер": 3, "березня": 3, "кві": 4, "квіт": 4, "квітня": 4, "тра": 5,
+        "трав": 5, "травня": 5, "чер": 6, "черв": 6, "червня": 6, "лип": 7, "липня": 7, "сер": 8, "серп": 8,
+        "серпня": 8,
+        "вер": 9, "вересня": 9, "жов": 10, "жовт": 10, "жовтня": 10, "лис": 11, "листопада": 11, "гру": 12, "груд": 12,
+        "грудня": 12,
+        // Russian, Polish, Czech
         "янв": 1, "января": 1, "фев": 2, "февр": 2, "февраля": 2, "мар": 3, "марта": 3, "апр": 4, "апреля": 4,
         "мая": 5, "май": 5, "июн": 6, "июня": 6, "июл": 7, "июля": 7, "авг": 8, "августа": 8, "сен": 9, "сент": 9,
         "сентября": 9, "окт": 10, "октября": 10, "ноя": 11, "нояб": 11, "ноября": 11, "дек": 12, "декабря": 12,

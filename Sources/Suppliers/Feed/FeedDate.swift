@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// Reads the dates that feeds have: RFC 822 with the ways it is misspelt, RFC 3339, the W3C's partial dates, ISO weeks
-/// and ordinal dates, and what is left once the separators are set aside. By hand on bytes, since dates are a tenth of a
+/// and ordinal dates, seconds since 1970, and what is left once the separators are set aside. By hand on bytes, since dates are a tenth of a
 /// feed and formatters are slow, need locale data and refuse what occurs.
 ///
 /// A date without a zone counts as UTC. Dates that stand for "none" (the epoch itself, years before 1900) are none.
@@ -20,6 +20,7 @@ public enum FeedDate {
         while end > start, bytes[end - 1].isASCIIWhitespace { end -= 1 }
         guard start < end else { return nil }
         let trimmed = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        if let counted = CountedTime.parse(trimmed) { return counted }
         var iso = ISODateScanner(trimmed)
         if let fields = iso.scan() { return fields.timestamp }
         var loose = LooseDateScanner(trimmed)

@@ -1,5 +1,5 @@
 /// Reads dates in whatever order their parts come: RFC 822 and its misspellings, `asctime`, RFC 850, `12/31/2024`,
-/// `31.12.2024`, `Dec 31, 2024 11:59 PM`, and months by their names in the languages that feeds use.
+/// `31.12.2024`, `Dec 31, 2024 11:59 PM`, `2024年12月31日`, and months by their names in the languages that feeds use.
 struct LooseDateScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -49,6 +49,10 @@ struct LooseDateScanner {
             afternoon = word[0] | 0x20 == 0x70
             return true
         }
+        if let half = DateNames.isAfternoon(word) {
+            afternoon = afternoon ?? half
+            return true
+        }
         // In several languages Tuesday begins as March does: of two names in front of and behind the day, the one behind
         // is the month's.
         if let named = DateNames.month(word), month == nil || (monthCameFirst && day != nil) {
@@ -80,6 +84,10 @@ struct LooseDateScanner {
         let count = index - start
         let next = index < bytes.count ? bytes[index] : 0
         if next == 0x3a, !hasTime, count <= 2 { return scanTime(hour: value) }
+        if next >= 0x80, let (unit, length) = DateNames.unit(bytes, at: index) {
+            index += length
+            return take(value, as: unit)
+        }
         if next == 0x2f || next == 0x2e || next == 0x2d, day == nil, month == nil,
             let numeric = numericDate(value, next)
         {
@@ -93,6 +101,21 @@ struct LooseDateScanner {
             if day == nil { day = value } else if year == nil { year = value < 50 ? 2000 + value : 1900 + value }
         } else {
             return false
+        }
+        return true
+    }
+
+    /// Takes a number that says what it counts.
+    private mutating func take(_ value: Int, as unit: DateNames.Unit) -> Bool {
+        switch unit {
+        case .year: year = value
+        case .month: month = value
+        case .day: day = value
+        case .hour:
+            fields.hour = value
+            hasTime = true
+        case .minute: fields.minute = value
+        case .second: fields.second = value
         }
         return true
     }
@@ -114,7 +137,8 @@ struct LooseDateScanner {
         return true
     }
 
-    /// `31.12.2024` and `12/31/2024`: with dots the day comes first; with slashes the month does, unless it cannot.
+    /// `31.12.2024` and `12/31/2024`: with dots the day comes first; with slashes the month does, unless it cannot. A year comes
+    /// first where there is one.
     private mutating func numericDate(_ first: Int, _ separator: UInt8) -> (day: Int, month: Int, year: Int)? {
         let start = index
         index += 1
@@ -130,6 +154,7 @@ struct LooseDateScanner {
             index = start
             return nil
         }
+        if first > 31 { return (third, second, first) }
         let year = index - yearStart == 2 ? (third < 50 ? 2000 + third : 1900 + third) : third
         return separator == 0x2f && first <= 12 ? (second, first, year) : (first, second, year)
     }

@@ -1,0 +1,41 @@
+import EngineConcepts
+
+/// Times that are one number: seconds or milliseconds since 1970, as programs print them that forget to format them, or year to
+/// second without anything in between, as databases have them.
+enum CountedTime {
+    /// The time that these bytes name; nil where they are no such number.
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+        // Dates have their separator within the first digits: this is over soon for them.
+        guard let separator = bytes.firstIndex(where: { !$0.isASCIIDigit }) else { return time(bytes, thousandths: 0) }
+        guard (9...10).contains(separator), bytes[separator] == 0x2e, separator + 1 < bytes.count,
+            bytes[(separator + 1)...].allSatisfy(\.isASCIIDigit)
+        else { return nil }
+        var thousandths: Int64 = 0
+        for offset in 1...3 {
+            let index = separator + offset
+            thousandths = thousandths * 10 + (index < bytes.count ? Int64(bytes[index] - 0x30) : 0)
+        }
+        return time(UnsafeBufferPointer(rebasing: bytes[..<separator]), thousandths: thousandths)
+    }
+
+    /// The time of a number by its length: 9 and 10 digits are seconds from 1973 on, 13 are milliseconds from 2001 on, and 14
+    /// are a date.
+    private static func time(_ digits: UnsafeBufferPointer<UInt8>, thousandths: Int64) -> Timestamp? {
+        switch digits.count {
+        case 9, 10: Timestamp(milliseconds: number(digits[...]) * 1000 + thousandths)
+        case 13: Timestamp(milliseconds: number(digits[...]))
+        case 14:
+            DateFields(
+                year: Int(number(digits[..<4])), month: Int(number(digits[4..<6])), day: Int(number(digits[6..<8])),
+                hour: Int(number(digits[8..<10])), minute: Int(number(digits[10..<12])),
+                second: Int(number(digits[12...]))
+            )
+            .timestamp
+        default: nil
+        }
+    }
+
+    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64 {
+        digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    }
+}

@@ -104,6 +104,53 @@ struct FeedParserTests {
         #expect(atom03.items.first?.updated?.rfc3339 == "2004-01-02T00:00:00Z")
     }
 
+    @Test("tells RSS 0.90 by its namespace, whose names are those of 1.0 otherwise")
+    func rss090() throws {
+        for (space, format) in [
+            ("http://my.netscape.com/rdf/simple/0.9/", "rss0.9x"), ("http://purl.org/rss/1.0/", "rss1.0"),
+        ] {
+            let feed = try FeedParser.parse(
+                """
+                <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="\(space)">
+                <channel><title>Old</title></channel><item><title>One</title><link>https://o.example/1</link></item></rdf:RDF>
+                """
+                .utf8)
+            #expect(feed.format.rawValue == format)
+            #expect(feed.items.map(\.title) == ["One"])
+        }
+    }
+
+    @Test("takes an entry's authors from the feed that it was taken from before those of the feed that it stands in")
+    func originAuthors() throws {
+        let feed = try FeedParser.parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><author><name>Planet</name></author>
+            <entry><id>1</id><source><title>Pat's</title><author><name>Pat</name><email>pat@p.example</email></author></source></entry>
+            <entry><id>2</id><source><author><name>Pat</name></author></source><author><name>Guest</name></author></entry>
+            <entry><id>3</id></entry></feed>
+            """
+            .utf8)
+        #expect(feed.items.map { $0.authors.compactMap(\.name) } == [["Pat"], ["Guest"], ["Planet"]])
+        #expect(feed.items[0].authors[0].email == "pat@p.example")
+        #expect(feed.items[0].sourceTitle == "Pat's")
+    }
+
+    @Test("unpacks Atom 0.3's Base64, and takes what is none for nothing")
+    func base64() throws {
+        let feed = try FeedParser.parse(
+            """
+            <feed version="0.3" xmlns="http://purl.org/atom/ns#">
+            <entry><id>1</id><title mode="base64">
+              U3BhICYgUmFpbg==</title><content type="text/html" mode="base64">PHA+SMOpbGxv
+              PC9wPg==</content><summary type="text/plain" mode="base64">YSA8IGI=</summary></entry>
+            <entry><id>2</id><content mode="base64">???</content><title>Two</title></entry></feed>
+            """
+            .utf8)
+        #expect(feed.items.map(\.title) == ["Spa & Rain", "Two"])
+        #expect(feed.items.map(\.content) == [.html("<p>Héllo</p>"), nil])
+        #expect(feed.items.map(\.summary) == [.plain("a < b"), nil])
+    }
+
     @Test("reads JSON Feed, also where fields have the wrong kind")
     func jsonFeed() throws {
         let feed = try FeedParser.parse(

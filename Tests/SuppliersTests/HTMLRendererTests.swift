@@ -184,6 +184,17 @@ struct HTMLRendererTests {
         }
     }
 
+    @Test("keeps what takes a place of its own apart from the text and from each other")
+    func apart() {
+        let found = blocks(
+            """
+            <p>Look: <iframe src="https://a.example/e"></iframe><video src="https://b.example/v.mp4"></video> and read</p>
+            <video><source src="https://c.example/w.mp4"></video><audio src="https://d.example/a.mp3"></audio>
+            """)
+        #expect(found.map(\.text) == ["Look:", "a.example", "b.example", "and read", "w.mp4", "d.example"])
+        #expect(found.flatMap(\.entities).map(\.kind) == Array(repeating: .media, count: 4))
+    }
+
     @Test("ends deep and endless markup")
     func deep() {
         #expect(blocks(String(repeating: "<b>", count: 1000) + "x").map(\.text) == ["x"])

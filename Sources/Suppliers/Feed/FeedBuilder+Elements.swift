@@ -9,7 +9,9 @@ extension FeedBuilder {
     ) -> Role? {
         switch parent {
         case .outside: return openOutermost(name, local: local, uri: uri, attributes, &frame)
-        case .feed: return openInFeed(name, &frame, attributes)
+        case .feed:
+            if name == .channel, document.format == .rss1, isRSS090(uri) { document.format = .rss09 }
+            return openInFeed(name, &frame, attributes)
         case .item: return openInItem(name, frame, attributes)
         case .media: return openInMedia(name, attributes)
         case .author:
@@ -18,10 +20,25 @@ extension FeedBuilder {
             default: nil
             }
         case .image: return name == .url ? .text(.icon) : nil
-        case .origin: return name == .title ? .text(.sourceName) : nil
+        case .origin: return openInOrigin(name)
         case .skipHours: return name == .hour ? .text(.hour) : nil
         case .skipDays: return name == .day ? .text(.day) : nil
         case .text, .markup: return nil
+        }
+    }
+
+    /// Whether elements of this namespace are RSS 0.90: RDF as RSS 1.0 is, and told apart from it by the namespace alone.
+    private func isRSS090(_ uri: UnsafePointer<UInt8>?) -> Bool {
+        uri.map { String(cString: $0).lowercased().contains("netscape.com/rdf/simple/0.9") } ?? false
+    }
+
+    private mutating func openInOrigin(_ name: FeedName) -> Role? {
+        switch name {
+        case .title: return .text(.sourceName)
+        case .author:
+            author = FeedAuthor()
+            return .author
+        default: return nil
         }
     }
 
@@ -148,7 +165,13 @@ extension FeedBuilder {
     /// How an Atom text construct is meant.
     private mutating func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> Role {
         itemParts.constructIsPlain = false
-        switch (attributes.value("type") ?? (isAtom ? "text" : "html")).lowercased() {
+        let type = (attributes.value("type") ?? (isAtom ? "text" : "html")).lowercased()
+        if attributes.value("mode")?.lowercased() == "base64" {
+            itemParts.packedConstruct = type.contains("html") ? .markup : .plain
+            return .text(name)
+        }
+        itemParts.packedConstruct = nil
+        switch type {
         case "xhtml", "application/xhtml+xml": return .markup(name, .xhtml)
         case "html", "text/html": return .markup(name, .html)
         default:
@@ -168,7 +191,7 @@ extension FeedBuilder {
         // Of media types, only these are text; pictures and programs may stand here, too.
         let isText =
             !type.contains("/") || type.hasPrefix("text/") || type.contains("html") || type == "application/xml"
-        guard isText, attributes.value("mode") != "base64" else { return nil }
+        guard isText else { return nil }
         return textConstruct(.atomContent, attributes)
     }
 

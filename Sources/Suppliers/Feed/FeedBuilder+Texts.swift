@@ -11,7 +11,11 @@ extension FeedBuilder {
             finishItem(frame)
         case .author:
             guard author != FeedAuthor() else { return }
-            if case .item = parent { item.authors.append(author) } else { document.authors.append(author) }
+            switch parent {
+            case .item: item.authors.append(author)
+            case .origin: itemParts.originAuthors.append(author)
+            default: document.authors.append(author)
+            }
         case .media:
             if let enclosure, item.enclosures.count < 64, !item.enclosures.contains(where: { $0.url == enclosure.url })
             {
@@ -81,6 +85,7 @@ extension FeedBuilder {
     }
 
     private mutating func closeItemText(_ name: FeedName, _ frame: Frame) {
+        if let packed = itemParts.packedConstruct { return closePacked(packed, name, frame) }
         switch name {
         case .pubDate, .published: item.published = item.published ?? date(of: frame)
         case .updated, .modified: item.updated = item.updated ?? date(of: frame)
@@ -93,6 +98,16 @@ extension FeedBuilder {
         default:
             guard let text = line(of: frame) else { return }
             closeItemLine(name, text, frame)
+        }
+    }
+
+    private mutating func closePacked(_ packed: PackedText, _ name: FeedName, _ frame: Frame) {
+        itemParts.packedConstruct = nil
+        guard let text = line(of: frame).flatMap(packed.unpacked) else { return }
+        switch name {
+        case .title: item.title = item.title ?? MarkupStripper.line(text.source)
+        case .atomContent: item.content = item.content ?? text
+        default: item.summary = item.summary ?? text
         }
     }
 
@@ -131,7 +146,10 @@ extension FeedBuilder {
         // Where the feed does not say, relative links are meant as they would be on the item's own page.
         let ownBase = itemParts.contentBase ?? (scope(of: frame).hasOwnBase ? base(of: frame) : nil)
         item.base = ownBase ?? item.link ?? document.link ?? base(of: frame)
-        if item.authors.isEmpty, isAtom { item.authors = document.authors }
+        // RFC 4287 §4.2.1: those of the feed that it was taken from, and only then those of this one.
+        if item.authors.isEmpty, isAtom {
+            item.authors = itemParts.originAuthors.isEmpty ? document.authors : itemParts.originAuthors
+        }
         keepItem()
     }
 }

@@ -7,9 +7,9 @@ public struct FeedDocument: Hashable, Sendable {
     public enum Format: String, Hashable, Sendable {
         /// RSS 2.0 and what calls itself later.
         case rss2 = "rss2.0"
-        /// RSS 0.91 to 0.94.
+        /// RSS 0.90, which is RDF, and 0.91 to 0.94.
         case rss09 = "rss0.9x"
-        /// RSS 1.0 and 0.90, which are RDF.
+        /// RSS 1.0, which is RDF.
         case rss1 = "rss1.0"
         /// Atom as RFC 4287 has it.
         case atom1 = "atom1.0"

@@ -17,6 +17,8 @@ struct FeedInput: ~Copyable {
         case sniffing
         case utf8
         case transcoding(Transcoder)
+        /// From an encoding of mainframes, which has a sign of its own for the end of a line.
+        case transcodingEBCDIC(Transcoder)
     }
 
     private let charset: String?
@@ -55,8 +57,11 @@ struct FeedInput: ~Copyable {
             raw = []
             held.withUnsafeBytes { decode($0, emit) }
         }
-        if case .transcoding(let transcoder) = stage {
-            transcoder.finish { cleaner.take($0, into: &block) }
+        switch stage {
+        case .sniffing, .utf8: break
+        case .transcoding(let transcoder): transcoder.finish { cleaner.take($0, into: &block) }
+        case .transcodingEBCDIC(let transcoder):
+            transcoder.finish { EBCDIC.endingLines($0) { cleaner.take($0, into: &block) } }
         }
         cleaner.finish(into: &block)
         emitBlocks(emit)
@@ -71,10 +76,11 @@ struct FeedInput: ~Copyable {
         while !rest.isEmpty {
             let slice = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.blockLength))
             rest = rest.dropFirst(Self.blockLength)
-            if case .transcoding(let transcoder) = stage {
-                transcoder.take(slice) { cleaner.take($0, into: &block) }
-            } else {
-                cleaner.take(slice.assumingMemoryBound(to: UInt8.self), into: &block)
+            switch stage {
+            case .transcoding(let transcoder): transcoder.take(slice) { cleaner.take($0, into: &block) }
+            case .transcodingEBCDIC(let transcoder):
+                transcoder.take(slice) { EBCDIC.endingLines($0) { cleaner.take($0, into: &block) } }
+            case .sniffing, .utf8: cleaner.take(slice.assumingMemoryBound(to: UInt8.self), into: &block)
             }
             emitBlocks(emit)
         }
@@ -122,6 +128,10 @@ struct FeedInput: ~Copyable {
             stage = .transcoding(transcoder)
             return
         }
+        if EBCDIC.begins(raw) {
+            if let transcoder = EBCDIC.transcoder(for: raw, charset) { stage = .transcodingEBCDIC(transcoder) }
+            return
+        }
         let declared = Self.declaredEncoding(raw)
         guard let name = charset ?? declared, !Self.isUTF8(name) else { return }
         // What could be read so far has one byte to a letter: it cannot be what such a declaration says.
@@ -148,7 +158,7 @@ struct FeedInput: ~Copyable {
     }
 
     /// What stands behind `encoding=` in the XML declaration.
-    private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+    static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let head = bytes.prefix(prefixLength)
         guard let start = head.firstRange(ofBytes: "<?xml"),
             let end = head[start.upperBound...].firstRange(ofBytes: "?>"),

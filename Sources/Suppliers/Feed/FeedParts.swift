@@ -41,6 +41,8 @@ struct ItemParts {
     var via: String?
     var linkIsPage = false
     var constructIsPlain = false
+    /// What the text construct that is open holds, where it is written in Base64 (Atom 0.3 §3.1.3).
+    var packedConstruct: PackedText?
     var contentBase: String?
     var secondDate: Timestamp?
     var secondTitle: String?
@@ -48,6 +50,8 @@ struct ItemParts {
     var thirdSummary: String?
     var mediaDescription: String?
     var creators: [FeedAuthor] = []
+    /// Who writes the feed that an Atom entry was taken from.
+    var originAuthors: [FeedAuthor] = []
     var rssAuthor: FeedAuthor?
     var secondAuthor: FeedAuthor?
     var thumbnail: Media?

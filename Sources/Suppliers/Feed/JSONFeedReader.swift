@@ -35,7 +35,7 @@ enum JSONFeedReader {
         guard let error = error as? DecodingError else { return "it cannot be decoded" }
         return switch error {
         case .dataCorrupted(let context):
-            TextSanitizer.line(context.underlyingError.map { "\($0)" } ?? context.debugDescription)
+            TextSanitizer.words(context.underlyingError.map { "\($0)" } ?? context.debugDescription)
         default: "its outermost value is no object"
         }
     }

@@ -125,10 +125,10 @@ final class StyledTextBuilder: HTMLSink {
                 text.open(.link, target: target)
             }
         case .image: show(media.image(attributes))
-        case .embedded: show(media.player(attributes))
+        case .embedded: showApart(media.player(attributes))
         case .player:
             let link = media.player(attributes)
-            show(link)
+            showApart(link)
             if link == nil { player = attributes.value("title") ?? "" }
             frame.hidesText = true
         case .source, .transparent: break
@@ -160,9 +160,17 @@ final class StyledTextBuilder: HTMLSink {
         if let link { text.write(link.words, as: link.kind, target: link.target) }
     }
 
+    /// Shows what takes a place of its own on a page: two of them do not run together.
+    private func showApart(_ link: EmbeddedMedia.Link?) {
+        guard let link else { return }
+        text.flush()
+        show(link)
+        text.flush()
+    }
+
     private func showPlayerSource(_ attributes: HTMLAttributes) {
         guard let name = player, let source = media.source(attributes, of: name) else { return }
         player = nil
-        show(source)
+        showApart(source)
     }
 }

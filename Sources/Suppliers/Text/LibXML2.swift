@@ -20,7 +20,7 @@ extension MarkupFault {
             return nil
         }
         self.init(
-            message: TextSanitizer.line(error.message.map { String(cString: $0) } ?? "not well-formed"),
+            message: TextSanitizer.words(error.message.map { String(cString: $0) } ?? "not well-formed"),
             line: Int(error.line), column: Int(error.int2))
     }
 }

@@ -15,6 +15,12 @@ public enum TextSanitizer {
         sanitize(text, keepsLines: false)
     }
 
+    /// What other programs have to say, as a part of a sentence: one line, without a full stop of its own.
+    static func words(_ text: String) -> String {
+        let line = line(text)
+        return line.hasSuffix(".") && !line.hasSuffix("..") ? String(line.dropLast()) : line
+    }
+
     /// Text whose lines count: `\r\n` and `\r` become `\n`; white space at the ends goes.
     public static func lines(_ text: String) -> String {
         sanitize(text, keepsLines: true)

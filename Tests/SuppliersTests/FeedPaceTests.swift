@@ -92,6 +92,17 @@ struct FeedPaceTests {
             await #expect(throws: SupplierError.self) { try await ask(90, .wanted) }
             server.script("/f", feed([60, 180, 300]))
             #expect(try await ask(91, .routine) == 5)
+            // Another process, which has only what was stored.
+            let other = self.supplier(server, transport, spacing: .seconds(5))
+            for (minutes, occasion, count) in [(92, .routine, 5), (92, .wanted, 6), (300, .routine, 7)]
+                as [(Int, RefreshOccasion, Int)]
+            {
+                let time = now.advanced(by: .seconds(minutes * 60))
+                let answer = try await other.fetch(
+                    FetchRequest(origin: .newest, memory: memory, now: time, occasion: occasion))
+                memory = answer.memory ?? memory
+                #expect(server.requests.count == count, "\(minutes)")
+            }
         }
     }
 

@@ -110,9 +110,10 @@ struct FeedSupplierTests {
             server, transport in
             let supplier = supplier(server, transport, "/old")
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-            _ = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
             #expect(server.requests.map(\.path) == ["/old", "/new", "/new"])
             #expect(server.requests.last?.status == 304)
+            #expect([first, second].map(\.sourceAddress) == [server.url("/new"), server.url("/new")])
         }
     }
 

@@ -256,6 +256,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var floor: SupplierLedger.Floor?
     /// What the source calls itself, as far as it ever said so.
     public var sourceName: String?
+    /// Where the source has moved for good, as far as it ever said so.
+    public var sourceAddress: String?
     /// What was wrong with its last answer, though it was one.
     public var remark: String?
     /// When it is worth asking again, as far as the supplier says.
@@ -267,7 +269,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public init(
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierLedger.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierLedger.Floor?,
-        sourceName: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil,
+        sourceName: String? = nil, sourceAddress: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil,
         actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
@@ -278,6 +280,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.covered = covered
         self.floor = floor
         self.sourceName = sourceName
+        self.sourceAddress = sourceAddress
         self.remark = remark
         self.freshUntil = freshUntil
         self.actions = actions

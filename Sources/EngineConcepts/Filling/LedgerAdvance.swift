@@ -11,6 +11,7 @@ extension SupplierLedger {
         budget.retryAt = patience(until: answer.budget.retryAt, from: now)
         memory = answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
+        sourceAddress = answer.sourceAddress ?? sourceAddress
         if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
         let reached =
             if !answer.isUnchanged { claim(delivery) } else if delivery.request.canBeUnchanged {

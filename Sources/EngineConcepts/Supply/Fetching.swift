@@ -163,6 +163,8 @@ public struct FetchAnswer: Sendable {
     public var memory: String?
     /// What the source calls itself, where the answer says so.
     public var sourceName: String?
+    /// Where the source says that it is from now on, where it has moved for good; nil leaves what is known of that as it is.
+    public var sourceAddress: String?
     /// How many bytes were read for it, unpacked; nil where the supplier does not know. For statistics.
     public var bytes: Int?
     /// How many items appeared since the answer that gave ``FetchRequest/memory`` and are in the source's window no more, where

@@ -16,6 +16,8 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
     public var failures: Int
     /// What the source calls itself, as far as it ever said so.
     public var sourceName: String?
+    /// Where the source has moved for good, as far as it ever said so.
+    public var sourceAddress: String?
     /// What was wrong with the last answer, though it was one.
     public var remark: String?
     /// What its source said of its next answers.
@@ -31,6 +33,7 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         lastSuccess = nil
         failures = 0
         sourceName = nil
+        sourceAddress = nil
         remark = nil
         budget = FetchBudget()
     }

@@ -23,7 +23,8 @@ struct Roster: Sendable {
                     id: id, name: entries[id]?.name ?? ledger.sourceName ?? id.rawValue,
                     kind: entries[id]?.kind ?? "unknown",
                     condition: ledger.condition, lastSuccess: ledger.lastSuccess, covered: ledger.coverage.claimed,
-                    floor: ledger.floor, sourceName: ledger.sourceName, remark: ledger.remark,
+                    floor: ledger.floor, sourceName: ledger.sourceName, sourceAddress: ledger.sourceAddress,
+                    remark: ledger.remark,
                     freshUntil: ledger.budget.freshUntil,
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))
             }

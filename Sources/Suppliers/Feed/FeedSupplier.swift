@@ -19,8 +19,14 @@ public final class FeedSupplier: Supplier {
     private struct State {
         /// The oldest item of the last document, before which the feed has nothing to give; nil where older pages follow.
         var oldest: Timestamp?
-        /// When it last answered; nil where it failed since.
-        var answered: Timestamp?
+        var outcome = Outcome.none
+    }
+
+    /// What came of asking for the newest items the last time, as far as this supplier was there.
+    private enum Outcome {
+        case none
+        case answered(at: Timestamp)
+        case failed
     }
 
     /// Makes the supplier of the feed at `address` on the web.
@@ -85,10 +91,10 @@ public final class FeedSupplier: Supplier {
         do {
             reading = try await document.read(memory, at: request.now)
         } catch {
-            state.withLock { $0.answered = nil }
+            state.withLock { $0.outcome = .failed }
             throw error
         }
-        state.withLock { $0.answered = request.now }
+        state.withLock { $0.outcome = .answered(at: request.now) }
         if document.isRemote {
             reading.memory.pace = reading.document.map(FeedPace.init) ?? memory.pace
             let due = reading.memory.pace?.due(after: request.now, freshFor: reading.freshFor, polling, of: id)
@@ -99,9 +105,11 @@ public final class FeedSupplier: Supplier {
             guard request.memory != nil else {
                 throw SupplierError(.malformed, "\(name) says that nothing has changed, but was never read.")
             }
-            return FetchAnswer(
+            var answer = FetchAnswer(
                 isUnchanged: true, budget: reading.budget, memory: reading.memory == memory ? nil : reading.memory.text,
                 bytes: reading.bytes)
+            answer.sourceAddress = reading.memory.address
+            return answer
         }
         let window = FeedWindow(document)
         let next = following(nil, reading, document, window)
@@ -112,6 +120,7 @@ public final class FeedSupplier: Supplier {
             end: next == nil ? .retentionLimit : .more, omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
             remark: document.remark(on: "What \(name) sent"), bytes: reading.bytes)
+        answer.sourceAddress = reading.memory.address
         answer.lost = Self.lost(between: memory.total, and: document)
         return answer
     }
@@ -123,12 +132,18 @@ public final class FeedSupplier: Supplier {
         return lost > 0 ? Int(lost) : nil
     }
 
-    /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. A feed
-    /// that failed is asked again by routine, since it has not said yet how things are.
+    /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. When it is
+    /// due is remembered beyond this process. A feed that failed is asked again by routine, since it has not said yet how
+    /// things are.
     private func mayRest(_ request: FetchRequest, _ memory: FeedMemory) -> Bool {
-        guard document.isRemote, request.memory != nil, let answered = state.withLock(\.answered) else { return false }
-        let pause = request.now.since(answered)
-        if pause >= .zero, pause < polling.spacing { return true }
+        guard document.isRemote, request.memory != nil else { return false }
+        switch state.withLock(\.outcome) {
+        case .failed: return false
+        case .answered(let answered):
+            let pause = request.now.since(answered)
+            if pause >= .zero, pause < polling.spacing { return true }
+        case .none: break
+        }
         guard request.occasion == .routine, let due = memory.due else { return false }
         return request.now.seconds < due
     }

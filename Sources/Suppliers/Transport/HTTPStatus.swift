@@ -15,7 +15,8 @@ enum HTTPStatus {
         case 404:
             return SupplierError(
                 .refused,
-                "\(host) has nothing at this address (status 404): check it. It is asked again, more and more rarely.")
+                "\(host) has nothing at this address (status 404): check it. It is asked again, after longer and longer pauses "
+                    + "where that goes on.")
         case 410:
             return SupplierError(
                 .gone,

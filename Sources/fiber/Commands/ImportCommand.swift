@@ -40,7 +40,12 @@ struct OPMLCommand: ParsableCommand {
     /// Takes OPML in.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Follow what an OPML file lists; its folders become topics.")
+            abstract: "Follow what an OPML file lists; its folders become topics.",
+            discussion: """
+                A folder F1 within a folder Racing becomes the topic Racing/F1, and what stands in it belongs to the topic \
+                Racing as well. The categories of a source (its attribute `category`) are topics, too. `fiber import` \
+                reads newsboat's file of addresses.
+                """)
 
         @OptionGroup var global: GlobalOptions
 
@@ -53,31 +58,62 @@ struct OPMLCommand: ParsableCommand {
             do {
                 list = try OPMLReader.read(bytes)
             } catch {
-                throw CommandFailure(.failed, "\(file) \(error).")
+                throw CommandFailure(.failed, "\(file) \(error).", advice: advice(on: bytes))
             }
             try await Subscriptions.follow(list, from: file, global)
+        }
+
+        /// Where to go with a list of another kind.
+        private func advice(on bytes: [UInt8]) -> String? {
+            do {
+                let list = try SubscriptionList.read(bytes)
+                return list.subscriptions.isEmpty
+                    ? nil : "It looks like a list of addresses such as newsboat's: `fiber import \(file)` reads those."
+            } catch {
+                return nil
+            }
         }
     }
 
     /// Gives OPML out.
-    struct Export: ParsableCommand {
+    struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print what you follow as OPML 2.0, topics as folders.")
+            abstract: "Print what you follow as OPML 2.0, topics as folders.",
+            discussion: """
+                The topic Racing/F1 is a folder F1 within the folder Racing, for sources that belong to both. A source that has \
+                moved for good is listed where it is now.
+                """)
 
         @OptionGroup var global: GlobalOptions
 
-        func run() throws {
+        func run() async throws {
             let library: Library
             do {
                 library = try LibraryFile(path: Directories(global).libraryFile).read()
             } catch {
                 throw CommandFailure(error)
             }
+            let moved = await movedSources()
             let subscriptions = library.sources.map {
-                Subscription(address: $0.shownAddress, name: $0.name, topics: $0.topics, isPaused: $0.isPaused)
+                Subscription(
+                    address: moved[$0.id] ?? $0.shownAddress, name: $0.name, topics: $0.topics, isPaused: $0.isPaused)
             }
             let text = OPMLWriter.text(of: subscriptions, title: "Followed in Fiber")
             try Console.print(text.trimmingCharacters(in: .newlines))
+        }
+
+        /// Where the sources are now that have moved for good. Who only wants their list gets it without a store, too.
+        private func movedSources() async -> [SupplierID: String] {
+            guard FileManager.default.fileExists(atPath: Directories(global).storeFile) else { return [:] }
+            do {
+                return try await Household.with(global, warns: false) { household in
+                    await household.engine.snapshot.suppliers
+                        .reduce(into: [:]) { moved, status in moved[status.id] = status.sourceAddress }
+                }
+            } catch {
+                Console.report("fiber: warning: where sources have moved to is not known: \(error)")
+                return [:]
+            }
         }
     }
 }
@@ -110,6 +146,11 @@ private enum Subscriptions {
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }
+        }
+        if let fault = list.fault {
+            Console.report(
+                "fiber: warning: \(file):\(fault.line):\(fault.column): \(fault.message). What could be read was taken over."
+            )
         }
         for remark in remarks { Console.report("fiber: \(file): \(remark)") }
         let known = sources.count - new

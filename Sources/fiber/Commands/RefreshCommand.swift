@@ -11,6 +11,11 @@ struct RefreshCommand: AsyncParsableCommand {
         discussion: """
             Ends with status 1 where a source failed, and names it; what the others brought is kept. What was asked of \
             sources before (likes, boosts, bookmarks) and could not be sent yet is sent, too.
+
+            Whoever runs this wants to know, so each source is asked, however fresh what it last said is; only a source that \
+            asked for patience is left in peace. For cron there is --if-due: a source is then asked when it is due, as its \
+            server says (Cache-Control, Expires) and its feed (ttl, skipHours, skipDays, sy:updatePeriod), as often as it \
+            has had something new, and as timeline.refresh-minutes and timeline.rarest-refresh-hours allow.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -18,6 +23,9 @@ struct RefreshCommand: AsyncParsableCommand {
 
     @Flag(help: "Forget first where each source was to be read on; what is stored stays.")
     var restart = false
+
+    @Flag(help: "Ask only the sources that are due, and leave the others in peace. For cron.")
+    var ifDue = false
 
     @Flag(help: "Print what happened as one JSON object.")
     var json = false
@@ -37,7 +45,7 @@ struct RefreshCommand: AsyncParsableCommand {
             await household.engine.restartSuppliers()
         }
         let kept = await OutboxRun(household.engine)
-        let report = try await FillRun(household: household).refresh()
+        let report = try await FillRun(household: household).refresh(ifDue ? .routine : .wanted)
         let sent = await kept.end()
         if json {
             let line = RefreshLine(

@@ -36,8 +36,11 @@ struct SupplierPrinter {
                 try Console.print(lines.line(SupplierLine(source: source, status: status)))
             } else {
                 let health = source.isPaused ? "paused" : status?.condition.words ?? "never asked"
+                let moved = status?.sourceAddress.map { "  moved for good to \($0)" } ?? ""
+                let remark = status?.remark.map { "  \($0)" } ?? ""
                 try Console.print(
-                    "\(source.id)  \(source.name ?? source.shownAddress)  \(source.shownAddress)  \(health)")
+                    "\(source.id)  \(source.name ?? source.shownAddress)  \(source.shownAddress)\(moved)  \(health)\(remark)"
+                )
             }
         }
     }
@@ -49,7 +52,7 @@ private struct SupplierLine: Encodable {
     let status: SupplierStatus?
 
     private enum Key: String, CodingKey {
-        case type, id, name, url, topics, paused, condition, error, lastSuccess
+        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -58,10 +61,13 @@ private struct SupplierLine: Encodable {
         try line.encode(source.id.rawValue, forKey: .id)
         try line.encode(source.name, forKey: .name)
         try line.encode(source.shownAddress, forKey: .url)
+        try line.encode(status?.sourceAddress, forKey: .movedTo)
         try line.encode(source.topics, forKey: .topics)
         try line.encode(source.isPaused, forKey: .paused)
         try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
-        try line.encode(status?.condition.error, forKey: .error)
+        try line.encode(status?.condition.error?.description, forKey: .error)
+        try line.encode(status?.condition.error?.retryAt?.rfc3339, forKey: .retryAt)
+        try line.encode(status?.remark, forKey: .warning)
         try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
     }
 }
@@ -77,8 +83,8 @@ extension SupplierLedger.Condition {
         }
     }
 
-    fileprivate var error: String? {
-        if case .failed(let error, _) = self { error.description } else { nil }
+    fileprivate var error: SupplierError? {
+        if case .failed(let error, _) = self { error } else { nil }
     }
 
     fileprivate var words: String {
@@ -86,7 +92,7 @@ extension SupplierLedger.Condition {
         case .neverAsked: "never asked"
         case .well: "well"
         case .slow: "has not answered yet"
-        case .failed(let error, let time): "failed \(time.rfc3339): \(error)"
+        case .failed(let error, let time): "failed \(time.rfc3339): \(error.words)"
         }
     }
 }

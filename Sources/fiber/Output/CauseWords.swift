@@ -1,5 +1,12 @@
 import EngineConcepts
 
+extension SupplierError {
+    /// The error in words, for a terminal without screens: with the time until which its source is left in peace.
+    var words: String {
+        retryAt.map { "\(description) It is left in peace until \($0.rfc3339)." } ?? description
+    }
+}
+
 extension GapCause {
     /// The cause as scripts read it. Stable.
     var code: String {

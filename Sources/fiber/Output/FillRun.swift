@@ -4,24 +4,25 @@ import EngineConcepts
 struct FillRun {
     let household: Household
 
-    func refresh() async throws -> FillReport {
-        try await follow { household.engine.refresh() }
+    func refresh(_ occasion: RefreshOccasion) async throws -> FillReport {
+        let suppliers = await household.engine.snapshot.suppliers
+        return try await follow(FillCount(of: suppliers.count)) { household.engine.refresh(occasion) }
     }
 
     func fill(_ gap: GapID, amount: FillAmount) async throws -> FillReport {
-        try await follow { household.engine.fill(gap, from: .newer, amount: amount) }
+        try await follow(FillCount()) { household.engine.fill(gap, from: .newer, amount: amount) }
     }
 
-    private func follow(_ start: () -> FillID) async throws -> FillReport {
+    private func follow(_ count: FillCount, _ start: () -> FillID) async throws -> FillReport {
         let events = household.engine.events()
         let id = start()
-        var report = await watch(events, for: id)
+        var report = await watch(events, for: id, count)
         await household.engine.settle()
         Console.progress("")
         // Late answers have been committed by now: who is missing is told by the ledgers, not by the fill's end.
         for status in await household.engine.snapshot.suppliers {
             switch status.condition {
-            case .failed(let error, _): report.troubles[status.id] = error.description
+            case .failed(let error, _): report.troubles[status.id] = error.words
             case .slow: report.troubles[status.id] = GapCause.slow.words
             case .neverAsked, .well: report.troubles[status.id] = nil
             }
@@ -31,7 +32,8 @@ struct FillRun {
         return report
     }
 
-    private func watch(_ events: AsyncStream<EngineEvent>, for id: FillID) async -> FillReport {
+    private func watch(_ events: AsyncStream<EngineEvent>, for id: FillID, _ count: FillCount) async -> FillReport {
+        var count = count
         var report = FillReport()
         var troubled: [String] = []
         events: for await event in events {
@@ -39,7 +41,7 @@ struct FillRun {
             case .progress(id, let progress):
                 let name = progress.latest.map(household.name) ?? ""
                 let failed = troubled.isEmpty ? "" : "  failed: \(troubled.joined(separator: ", "))"
-                Console.progress("\(progress.answered)/\(progress.asked)\(failed)  \(name)")
+                Console.progress("\(count.words(after: progress))\(failed)  \(name)")
             case .trouble(let supplier, _, _):
                 troubled.append(household.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
@@ -54,6 +56,23 @@ struct FillRun {
             if case .fill(id, _, let state) = event, state.isFinal { break events }
         }
         return report
+    }
+}
+
+/// How far a fill is: in sources where all of them are asked, else in pages. A source may be asked for several pages.
+private struct FillCount {
+    private let total: Int?
+    private var done: Set<SupplierID> = []
+
+    /// Counts pages, or up to `total` sources.
+    init(of total: Int? = nil) {
+        self.total = total
+    }
+
+    mutating func words(after progress: FillProgress) -> String {
+        guard let total else { return "\(progress.answered)/\(progress.asked)" }
+        if let latest = progress.latest { done.insert(latest) }
+        return "\(done.count)/\(total)"
     }
 }
 

@@ -1,0 +1,124 @@
+import ScenarioServer
+import TestSupport
+import Testing
+
+@Suite("Feeds on the command line", .timeLimit(.minutes(3)))
+struct FeedCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("a list that broke off is taken over as far as it goes, and the place is named")
+    func brokenList() async throws {
+        try home.write(
+            "<opml version='2.0'><body>\n<outline text='A' xmlUrl='https://a.example/f'/>\n<outline text='B' xmlUrl='ht",
+            to: "in.opml")
+        let imported = try await home.fiber("opml", "import", home.path + "/in.opml")
+        #expect(imported.status == 0)
+        #expect(imported.output == "1 source added.\n")
+        #expect(imported.errors.contains("\(home.path)/in.opml:3:"), "\(imported.errors)")
+        #expect(imported.errors.contains("What could be read was taken over."))
+    }
+
+    @Test("newsboat's list given to the reader of OPML is sent where it is read")
+    func otherList() async throws {
+        try home.write("https://a.example/f tech\n", to: "urls")
+        let refused = try await home.fiber("opml", "import", home.path + "/urls")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("`fiber import \(home.path)/urls`"), "\(refused.errors)")
+    }
+
+    @Test("folders within folders come out as they went in")
+    func folders() async throws {
+        try home.write(
+            """
+            <opml version="2.0"><body><outline text="Racing"><outline text="F1">
+            <outline text="Kerb" xmlUrl="feed://k.example/feed"/></outline></outline></body></opml>
+            """, to: "in.opml")
+        _ = try await home.fiber("import", home.path + "/in.opml")
+        let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+        #expect(source["topics"] as? [String] == ["Racing", "Racing/F1"])
+        #expect(source["url"] as? String == "http://k.example/feed")
+        let exported = try await home.fiber("opml", "export").output
+        #expect(
+            exported.contains(
+                """
+                    <outline text="Racing" title="Racing">
+                      <outline text="F1" title="F1">
+                        <outline type="rss"
+                """), "\(exported)")
+    }
+
+    @Test("a feed that has moved for good is asked where it is now, and listed and exported there")
+    func moved() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/old", Feeds.scenario(0, items: 3))
+            server.script("/new", Feeds.scenario(0, items: 3))
+            _ = try await home.fiber("add", server.url("/old"))
+            server.script("/old", .redirect(to: "/new"))
+            for _ in 0..<2 { #expect(try await home.fiber("refresh").status == 0) }
+            #expect(server.requests.map(\.path) == ["/old", "/old", "/new", "/new"])
+            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            #expect(source["url"] as? String == server.url("/old"))
+            #expect(source["movedTo"] as? String == server.url("/new"))
+            #expect(try await home.fiber("suppliers").output.contains("moved for good to \(server.url("/new"))"))
+            #expect(try await home.fiber("opml", "export").output.contains("xmlUrl=\"\(server.url("/new"))\""))
+        }
+    }
+
+    @Test("who asks is answered, and cron asks only those that are due")
+    func due() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            server.script("/1", Feeds.scenario(1, items: 3))
+            _ = try await home.fiber("add", server.url("/0"))
+            #expect(try await home.fiber("refresh", "--if-due").status == 0)
+            #expect(server.requests.count == 2)
+            #expect(try await home.fiber("refresh", "--if-due").status == 0)
+            #expect(server.requests.count == 2)
+            _ = try await home.fiber("add", server.url("/1"))
+            #expect(try await home.fiber("refresh", "--if-due").status == 0)
+            #expect(server.requests.map(\.path) == ["/0", "/0", "/1", "/1"])
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(server.requests.count == 6)
+        }
+    }
+
+    @Test("a source that asks for patience is named with the time until which it has it")
+    func patience() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            _ = try await home.fiber("add", server.url("/0"))
+            server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
+            let refreshed = try await home.fiber("refresh")
+            #expect(refreshed.status == 1)
+            let until = #/It is left in peace until 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
+            #expect(refreshed.errors.contains(until), "\(refreshed.errors)")
+            #expect(try await home.fiber("suppliers").output.contains(until))
+            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            #expect(source["condition"] as? String == "rateLimited")
+            #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
+        }
+    }
+
+    @Test("what a feed holds that is not read is told wherever the feed is")
+    func refusals() async throws {
+        let bomb = """
+            <?xml version="1.0"?><!DOCTYPE r [
+            <!ENTITY a "ha"><!ENTITY b "&a;&a;">]>
+            <rss version="2.0"><channel><title>Bomb</title><item><guid>1</guid><title>&b;</title></item></channel></rss>
+            """
+        let words = "declares entities in line 2 that are made of others"
+        try home.write(bomb, to: "bomb.xml")
+        let parsed = try await home.fiber("parse", home.path + "/bomb.xml")
+        #expect(parsed.status == 0)
+        #expect(parsed.errors.contains("bomb.xml \(words)"), "\(parsed.errors)")
+        try await ScenarioServer.running(["/f": [.text(bomb)]]) { server in
+            #expect(try await home.fiber("add", server.url("/f")).errors.contains("What Bomb sent \(words)"))
+            #expect(try await home.fiber("refresh").errors.contains("What Bomb sent \(words)"))
+            #expect(try await home.fiber("suppliers").output.contains("What Bomb sent \(words)"))
+        }
+    }
+}

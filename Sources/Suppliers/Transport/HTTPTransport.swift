@@ -163,8 +163,8 @@ public final class HTTPTransport: Transport {
                     status: status, address: WebAddress.withoutUser(address),
                     permanentAddress: isPermanent && address != request.address
                         && WebAddress.user(of: request.address) == nil ? address : nil,
-                    headers: Self.fields(response.headers), body: body(of: response, request, meter))
-                if (200...299).contains(status), let encoding = Self.unknownEncoding(response.headers) {
+                    headers: response.headers.byName, body: body(of: response, request, meter))
+                if (200...299).contains(status), let encoding = response.headers.unknownEncoding {
                     throw SupplierError(
                         .malformed,
                         "\(meter.host) compresses what it sends as “\(encoding)”, though it was asked for gzip or deflate."
@@ -190,7 +190,7 @@ public final class HTTPTransport: Transport {
         http.headers.add(name: "user-agent", value: userAgent)
         http.headers.add(name: "accept-encoding", value: "gzip, deflate")
         let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
-        for field in request.headers where isHome || !Self.staysAtHome(field.name) {
+        for field in request.headers where isHome || !HTTPHeaders.staysAtHome(field.name) {
             http.headers.replaceOrAdd(name: field.name, value: field.value)
         }
         if isHome {
@@ -238,28 +238,6 @@ public final class HTTPTransport: Transport {
             host: bare, port: digits.flatMap { Int($0) } ?? 443, patience: limits.connect)
     }
 
-    /// The compression of an answer that could not be undone; nil where it was, or there is none.
-    private static func unknownEncoding(_ headers: HTTPHeaders) -> String? {
-        let names = headers[canonicalForm: "content-encoding"].map { $0.lowercased() }
-        return names.count < 2 && ["gzip", "deflate", "identity"].contains(names.first ?? "identity")
-            ? nil : TextSanitizer.line(names.joined(separator: ", "))
-    }
-
-    /// Whether a header field is meant for the host that was asked, and for no other.
-    private static func staysAtHome(_ name: String) -> Bool {
-        ["authorization", "cookie", "if-none-match", "if-modified-since"].contains(name.lowercased())
-    }
-
-    private static func fields(_ headers: HTTPHeaders) -> [String: String] {
-        var fields: [String: String] = [:]
-        for (name, value) in headers {
-            let name = name.lowercased()
-            let clean = TextSanitizer.line(value)
-            fields[name] = fields[name].map { "\($0), \(clean)" } ?? clean
-        }
-        return fields
-    }
-
     private func body(of response: HTTPClientResponse, _ request: TransportRequest, _ meter: RequestMeter)
         -> TransportBody
     {
@@ -278,22 +256,6 @@ public final class HTTPTransport: Transport {
             try meter.count(piece.count, at: clock.now, limits, maximum)
             return piece
         }
-    }
-}
-
-/// The pieces of a body, one after another. AsyncHTTPClient's iterator is no value to share; this keeps it in one place.
-private actor BodyPieces {
-    private var iterator: HTTPClientResponse.Body.AsyncIterator
-
-    init(_ iterator: sending HTTPClientResponse.Body.AsyncIterator) {
-        self.iterator = iterator
-    }
-
-    func next() async throws -> [UInt8]? {
-        var iterator = iterator
-        let buffer = try await iterator.next(isolation: self)
-        self.iterator = iterator
-        return buffer.map { Array($0.readableBytesView) }
     }
 }
 

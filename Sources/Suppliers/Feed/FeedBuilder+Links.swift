@@ -1,0 +1,76 @@
+import EngineConcepts
+
+// Links of feeds and items, and the files that belong to items.
+extension FeedBuilder {
+    mutating func takeFeedLink(_ attributes: XMLAttributes, base: String?) {
+        guard let href = attributes.value("href"), let address = WebAddress.resolve(href, base: base) else { return }
+        switch (attributes.value("rel") ?? "alternate").lowercased() {
+        case "alternate":
+            let isPage = attributes.value("type").map { $0.contains("html") } ?? true
+            if document.link == nil || (isPage && !feedParts.linkIsPage) {
+                document.link = address
+                feedParts.linkIsPage = isPage
+            }
+        case "self": document.selfLink = address
+        case "next":
+            if !document.nextIsArchive { document.next = address }
+        case "prev-archive":
+            document.next = address
+            document.nextIsArchive = true
+        case "current": document.current = address
+        case "next-archive": document.nextArchive = address
+        default: break
+        }
+    }
+
+    mutating func takeItemLink(_ attributes: XMLAttributes, _ frame: Frame) {
+        guard let href = attributes.value("href"), let address = resolved(href, frame) else { return }
+        let type = attributes.value("type")
+        switch (attributes.value("rel") ?? "alternate").lowercased() {
+        case "alternate":
+            // Of several, the page; of several pages, the first.
+            let isPage = type.map { $0.contains("html") } ?? true
+            if item.link == nil || (isPage && !itemParts.linkIsPage) {
+                item.link = address
+                itemParts.linkIsPage = isPage
+            }
+        case "enclosure":
+            takeEnclosure(href, type: type, length: attributes.value("length"), frame)
+        case "related": item.externalLink = item.externalLink ?? address
+        case "via": itemParts.via = address
+        case "replies":
+            item.commentsLink = item.commentsLink ?? address
+            if let count = attributes.value(prefix: "thr", "count").flatMap({ Int($0) }) { item.commentCount = count }
+        default: break
+        }
+    }
+
+    mutating func takeEnclosure(_ address: String?, type: String?, length: String?, _ frame: Frame) {
+        guard let url = resolved(address, frame), item.enclosures.count < 64 else { return }
+        guard !item.enclosures.contains(where: { $0.url == url }) else { return }
+        item.enclosures.append(
+            Media(
+                url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: type,
+                byteCount: length.flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }))
+    }
+
+    func media(_ attributes: XMLAttributes, _ frame: Frame) -> Media? {
+        guard let url = resolved(attributes.value("url"), frame) else { return nil }
+        let type = attributes.value("type")
+        return Media(
+            url: url, kind: MediaKinds.kind(type: type, medium: attributes.value("medium"), url: url), type: type,
+            byteCount: attributes.value("fileSize").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil },
+            width: attributes.value("width").flatMap { Int($0) },
+            height: attributes.value("height").flatMap { Int($0) },
+            seconds: attributes.value("duration").flatMap { Int($0) })
+    }
+
+    func thumbnail(_ attributes: XMLAttributes, _ frame: Frame) -> Media? {
+        resolved(attributes.value("url"), frame)
+            .map { url in
+                Media(
+                    url: url, kind: .image, width: attributes.value("width").flatMap { Int($0) },
+                    height: attributes.value("height").flatMap { Int($0) })
+            }
+    }
+}

@@ -52,6 +52,17 @@ struct BrokenFeedTests {
         #expect(feed.items.map(\.title) == ["Rain <expected> in Spa"])
     }
 
+    @Test("tells a document that breaks off from one that goes on behind its end")
+    func ends() throws {
+        let whole = "<rss><channel><title>T</title></channel></rss>"
+        #expect(try FeedParser.parse(whole.utf8).fault == nil)
+        for end in [6, 16, 24] {
+            let fault = try FeedParser.parse(whole.utf8.dropLast(end)).fault
+            #expect(fault?.message == "it breaks off there", "\(String(describing: fault))")
+        }
+        #expect(try FeedParser.parse((whole + "<more/>").utf8).fault?.message.hasPrefix("Extra content") == true)
+    }
+
     @Test("reads what stands behind junk, marks and warnings")
     func junk() throws {
         let body = #"<rss version="2.0"><channel><title>T</title></channel></rss>"#

@@ -19,9 +19,16 @@ extension MarkupFault {
         guard error.level.rawValue >= XML_ERR_ERROR.rawValue, error.domain != Int32(XML_FROM_NAMESPACE.rawValue) else {
             return nil
         }
+        let words = error.message.map { TextSanitizer.words(String(cString: $0)) } ?? "not well-formed"
         self.init(
-            message: TextSanitizer.words(error.message.map { String(cString: $0) } ?? "not well-formed"),
-            line: Int(error.line), column: Int(error.int2))
+            message: Self.breaksOff(error) ? "it breaks off there" : words, line: Int(error.line),
+            column: Int(error.int2))
+    }
+
+    /// Whether the document ended with elements open. The parser says of that what it says of one that goes on behind its end.
+    private static func breaksOff(_ error: xmlError) -> Bool {
+        guard error.code == Int32(XML_ERR_DOCUMENT_END.rawValue), let context = error.ctxt else { return false }
+        return context.assumingMemoryBound(to: xmlParserCtxt.self).pointee.nameNr > 0
     }
 }
 

@@ -81,7 +81,7 @@ struct AddCommand: AsyncParsableCommand {
                 }
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
-                failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(error)")
+                failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(error.words)")
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }

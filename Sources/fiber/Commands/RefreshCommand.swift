@@ -12,8 +12,8 @@ struct RefreshCommand: AsyncParsableCommand {
             Ends with status 1 where a source failed, and names it; what the others brought is kept. What was asked of \
             sources before (likes, boosts, bookmarks) and could not be sent yet is sent, too.
 
-            Whoever runs this wants to know, so each source is asked, however fresh what it last said is; only a source that \
-            asked for patience is left in peace. For cron there is --if-due: a source is then asked when it is due, as its \
+            Whoever runs this wants to know, so each source is asked, however fresh what it last said is; only one that asked \
+            for patience, is gone for good or keeps failing is left in peace for a while. For cron there is --if-due: a source is then asked when it is due, as its \
             server says (Cache-Control, Expires) and its feed (ttl, skipHours, skipDays, sy:updatePeriod), as often as it \
             has had something new, and as timeline.refresh-minutes and timeline.rarest-refresh-hours allow.
             """)

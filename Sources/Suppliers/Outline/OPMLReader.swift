@@ -13,6 +13,8 @@ public final class OPMLReader: XMLPushParser.Reader {
     /// The topics of the folders that are open, the outermost first.
     private var topics: [String] = []
     private var firstFault: MarkupFault?
+    /// Whether what comes now is a tag in the midst of which the document broke off: half an address is another one.
+    private var isEnding = false
 
     private init() {}
 
@@ -31,6 +33,7 @@ public final class OPMLReader: XMLPushParser.Reader {
         var input = FeedInput(charset: nil)
         bytes.withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
         input.finish { parser.take($0, for: self) }
+        isEnding = true
         parser.finish(for: self)
         if let end = parser.end { firstFault = end }
     }
@@ -41,7 +44,7 @@ public final class OPMLReader: XMLPushParser.Reader {
     private func start(_ name: String, _ attributes: XMLAttributes) {
         switch name.lowercased() {
         case "opml": isOPML = true
-        case "outline" where isOPML: outline(attributes)
+        case "outline" where isOPML && !isEnding: outline(attributes)
         default: break
         }
     }

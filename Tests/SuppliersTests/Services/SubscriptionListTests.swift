@@ -38,6 +38,14 @@ struct SubscriptionListTests {
         #expect(throws: SubscriptionListError.unknown) { try read("hello there") }
         let cut = try read(#"<opml><body><outline text="A"><outline xmlUrl="https://a.example"/><outline xmlUrl="htt"#)
         #expect(cut.subscriptions.map(\.address) == ["https://a.example"])
+        #expect(cut.remarks.isEmpty)
+        for half in ["'https://b.exam", "\"https://b.exam", "'https://b.example' text='", "'https://b.example'"] {
+            let list = try read("<opml><body><outline xmlUrl='https://a.example'/><outline xmlUrl=\(half)")
+            #expect(list.subscriptions.map(\.address) == ["https://a.example"], "\(half)")
+            #expect(list.fault != nil)
+        }
+        let flat = try read("<opml><body><outline xmlUrl='https://a.example'/><outline xmlUrl='https://b.example'/>")
+        #expect(flat.subscriptions.count == 2)
         #expect(cut.fault?.line == 1 && (cut.fault?.column ?? 0) > 60, "\(String(describing: cut.fault))")
         let whole = try read(
             "<opml><body><outline text='A'><outline xmlUrl='https://a.example'/></outline></body></opml>")

@@ -131,6 +131,11 @@ actor TrackKeeper {
             }
             log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
         }
+        guard let timeframe = pool.order.timeframe else { return }
+        let outside = pool.runs.values.reduce(0) { $0 + $1.entries.count } - pool.count(in: timeframe)
+        if outside > 0 {
+            log.info("tickets outside of what was asked for are kept", metadata: ["tickets": "\(outside)"])
+        }
     }
 
     // MARK: Suppliers

@@ -106,18 +106,24 @@ private struct StemTable {
     let language: LanguageSet
     private let stemmer: Stemmer
     private var byStem: [String: [Int]] = [:]
+    /// Whether a word that begins with a byte can be a form of any: most cannot, and are not stemmed.
+    private var canBegin = [Bool](repeating: false, count: 256)
 
     /// The stems of these words; nil where there are no rules for the language.
     init?(_ entries: [(number: Int, word: [UInt8])], language: String) {
         guard let stemmer = Stemmer(language: language) else { return nil }
         self.language = LanguageSet(language)
         self.stemmer = stemmer
-        for entry in entries { byStem[stemmer.stem(entry.word), default: []].append(entry.number) }
+        for entry in entries {
+            byStem[stemmer.stem(entry.word), default: []].append(entry.number)
+            canBegin[Int(entry.word[0])] = true
+        }
+        if Stemmer.takingPrefixes.contains(language) { canBegin = canBegin.map { _ in true } }
     }
 
     /// The entries that a word is a form of.
     func entries(of word: UnsafeBufferPointer<UInt8>) -> [Int] {
-        byStem[stemmer.stem(word)] ?? []
+        canBegin[Int(word[0])] ? byStem[stemmer.stem(word)] ?? [] : []
     }
 }
 

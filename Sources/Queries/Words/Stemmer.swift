@@ -10,6 +10,9 @@ final class Stemmer {
         "ca", "da", "de", "en", "es", "fi", "fr", "hu", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr",
     ]
 
+    /// The languages whose rules may take prefixes off. Of all others stems begin as their words do: only endings go.
+    static let takingPrefixes: Set<String> = ["nl"]
+
     /// The language whose rules a BCP 47 tag asks for; nil where there are none.
     static func language(of tag: String) -> String? {
         let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()

@@ -69,27 +69,13 @@ struct TOMLFile {
         return nil
     }
 
-    /// Where the `number`th character (from 1) of a text stands that `key` is set to; where the text begins, if it goes
-    /// over several lines.
+    /// Where the `number`th character (from 1) of a text stands that `key` is set to.
     func position(ofCharacter number: Int, of key: String, in table: String, _ occurrence: Int) -> TOMLPosition? {
         guard let start = position(of: key, in: table, occurrence: occurrence) else { return nil }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let value = lines[start.line - 1].dropFirst(start.column - 1)
-        guard let quote = value.first, !value.hasPrefix(String(repeating: quote, count: 3)) else { return start }
-        var rest = value.dropFirst()
-        for _ in 1..<max(1, number) {
-            guard let character = rest.first, character != quote else { break }
-            guard quote == "\"", character == "\\" else {
-                rest = rest.dropFirst()
-                continue
-            }
-            switch rest.dropFirst().first {
-            case "u": rest = rest.dropFirst(6)
-            case "U": rest = rest.dropFirst(10)
-            default: rest = rest.dropFirst(2)
-            }
-        }
-        return TOMLPosition(
-            line: start.line, column: start.column + value.distance(from: value.startIndex, to: rest.startIndex))
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(start.line - 1)
+        guard let first = lines.first else { return start }
+        let value = first.dropFirst(start.column - 1)
+        var walk = TOMLTextWalk(text[value.startIndex...], at: start)
+        return walk.position(ofCharacter: number)
     }
 }

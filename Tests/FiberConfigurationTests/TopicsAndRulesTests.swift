@@ -44,6 +44,20 @@ struct TopicsAndRulesTests {
         #expect(library.allTopics.last?.suppliers == ["feed:a"])
     }
 
+    @Test(
+        "the place of what is wrong in a query is its place in the file, however the text is quoted",
+        arguments: [
+            (#"query = "f1 lang:""#, 3, 18), (#"query = 'f1 lang:'"#, 3, 18), (#"  query   =   "lang:""#, 3, 21),
+            (#"query = "\"le\tmans\" lang:""#, 3, 28), (#"query = "\u00e9t\U000000e9 lang:""#, 3, 33),
+            ("query = \"\"\"\nf1\n lang:\"\"\"", 5, 7), ("query = \"\"\"f1 \\\n    OR \\\n\n  lang:\"\"\"", 6, 8),
+            ("query = \'\'\'\nf1 \\x\n lang:\'\'\'", 5, 7),
+        ])
+    func place(line: String, at row: Int, _ column: Int) throws {
+        let path = try directory.write("[[topic]]\nname = \"Bad\"\n\(line)\n", to: "place.toml")
+        let warning = try #require(LibraryFile(path: path).read().warnings.first)
+        #expect("\(warning)".hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(warning)")
+    }
+
     @Test("a wrong query is reported with its line and column, that topic is off, and everything else works")
     func wrongQuery() throws {
         let path = try directory.write(

@@ -1,0 +1,67 @@
+/// Goes through a text in quotes as it stands in a file, character by character of what it says: an escape is one, the line
+/// feed behind three opening quotes and a line that a backslash ends are none. <https://toml.io/en/v1.0.0#string>
+struct TOMLTextWalk {
+    private var rest: Substring
+    private var place: TOMLPosition
+    private let quote: Character?
+    /// Whether it stands in three quotes, and may go over several lines.
+    private let isLong: Bool
+
+    /// Begins at the first quote, which stands at `place`.
+    init(_ text: Substring, at place: TOMLPosition) {
+        rest = text
+        self.place = place
+        let first = text.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
+        quote = first
+        isLong = first.map { text.hasPrefix(String(repeating: $0, count: 3)) } ?? false
+    }
+
+    /// Where the `number`th character (from 1) stands; where the text begins, if there are no quotes, and where it ends,
+    /// if it has fewer.
+    mutating func position(ofCharacter number: Int) -> TOMLPosition {
+        guard quote != nil else { return place }
+        drop(isLong ? 3 : 1)
+        if isLong, rest.first?.isNewline ?? false { drop(1) }
+        skipJoinedLines()
+        for _ in 1..<max(1, number) where !isAtEnd {
+            drop(lengthOfCharacter)
+            skipJoinedLines()
+        }
+        return place
+    }
+
+    private var isAtEnd: Bool {
+        guard let quote, let first = rest.first else { return true }
+        if isLong { return rest.hasPrefix(String(repeating: quote, count: 3)) }
+        return first == quote || first.isNewline
+    }
+
+    /// How many characters of the file the next one takes.
+    private var lengthOfCharacter: Int {
+        guard quote == "\"", rest.first == "\\" else { return 1 }
+        return switch rest.dropFirst().first {
+        case "u": 6
+        case "U": 10
+        default: 2
+        }
+    }
+
+    /// A backslash at the end of a line joins it with the next text.
+    private mutating func skipJoinedLines() {
+        while quote == "\"", isLong, rest.first == "\\" {
+            let blanks = rest.dropFirst().prefix { $0.isWhitespace }
+            guard blanks.contains(where: \.isNewline) else { return }
+            drop(1 + blanks.count)
+        }
+    }
+
+    private mutating func drop(_ count: Int) {
+        for _ in 0..<count {
+            guard let character = rest.popFirst() else { return }
+            place =
+                character.isNewline
+                ? TOMLPosition(line: place.line + 1, column: 1)
+                : TOMLPosition(line: place.line, column: place.column + 1)
+        }
+    }
+}

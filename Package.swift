@@ -295,7 +295,7 @@ let package = Package(
             name: "ViewModelsTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "FiberConfiguration", "ViewModels", "Coordinators",
-                "EngineTestSupport", "ViewModelTestSupport",
+                "EngineTestSupport", "TestSupport", "ViewModelTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

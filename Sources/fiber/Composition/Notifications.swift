@@ -1,4 +1,3 @@
-import EngineConcepts
 import FiberConfiguration
 import Subprocess
 import TerminalUI
@@ -10,36 +9,24 @@ import System
 import SystemPackage
 #endif
 
-/// Tells the reader of something by the terminal's bell, by the terminal, or by a program, as the settings say.
-@MainActor
-struct Notifications: Announcing {
-    private let terminal: any Terminal
-    private let rings: Bool
-    private let form: TerminalNotification?
-    private let command: [String]
-    private let messages: MessageCenter
-
+extension Notifier {
+    /// Tells as the settings say.
     init(terminal: any Terminal, configuration: ConfigurationFile, messages: MessageCenter) {
-        self.terminal = terminal
-        self.messages = messages
-        rings = configuration.flag("notifications.bell")
-        form = TerminalNotification(rawValue: configuration.choice("notifications.terminal"))
-        command = configuration.words("notifications.command")
-    }
-
-    func announce(title: String, text: String) {
-        if rings { terminal.ring() }
-        if let form { terminal.notify(form, title: title, text: text) }
-        guard let program = command.first else { return }
-        let arguments = Arguments(Array(command.dropFirst()) + ["--", title, text])
-        Task {
-            do {
-                // The terminal is Fiber's: a program that wrote to it would disturb the screen.
-                _ = try await run(
-                    .name(program), arguments: arguments, input: .none, output: .discarded, error: .discarded)
-            } catch {
-                messages.log("\(program): \(error)")
-            }
+        self.init(
+            terminal: terminal, rings: configuration.flag("notifications.bell"),
+            form: TerminalNotification(rawValue: configuration.choice("notifications.terminal")),
+            command: configuration.words("notifications.command"), run: launch
+        ) { words in
+            messages.log(words)
         }
     }
+}
+
+/// Runs a program with its arguments. The terminal is Fiber's: a program that wrote to it would disturb the screen.
+@Sendable
+private func launch(_ words: [String]) async throws {
+    guard let program = words.first else { return }
+    _ = try await run(
+        .name(program), arguments: Arguments(Array(words.dropFirst())), input: .none, output: .discarded,
+        error: .discarded)
 }

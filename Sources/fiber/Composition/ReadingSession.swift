@@ -55,7 +55,7 @@ struct ReadingSession {
         let terminal = NcursesTerminal(
             environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions)
         let announcer = Announcer(
-            Notifications(terminal: terminal, configuration: configuration, messages: services.messages),
+            Notifier(terminal: terminal, configuration: configuration, messages: services.messages),
             services: services)
         await announcer.restore()
         services.announcer = announcer

@@ -78,6 +78,24 @@ struct DoubtTests {
         #expect(supplier.requests == 2)
     }
 
+    @Test(
+        "Who has failed is asked in earnest, by routine too: it has not said yet how things are",
+        arguments: [false, true])
+    func failedAndRoutine(isSingle: Bool) async throws {
+        let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
+        // As a feed does that is not due.
+        let supplier = AnsweringSupplier("feed", traits: .feed) { request throws(SupplierError) in
+            if request.occasion == .routine { return FetchAnswer(isUnchanged: true) }
+            throw SupplierError(.refused, "404.")
+        }
+        bench.controlUnit.add(supplier, for: "feed")
+        await bench.refresh()
+        bench.time.advance(by: .seconds(5_000))
+        _ = await bench.ended { bench.engine.refresh(.routine) }
+        #expect(supplier.requests == 2)
+        #expect(await bench.gaps.first?.missing == [.init(supplier: "feed", cause: .failed("404."))])
+    }
+
     @Test("Who has said everything and asks for peace is in no trouble")
     func completeAndResting() async throws {
         let bench = Bench()

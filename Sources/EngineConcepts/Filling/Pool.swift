@@ -52,6 +52,12 @@ public struct Pool: Sendable {
         ledgers[supplier] ?? order.ledger(of: supplier)
     }
 
+    /// Why a supplier is asked: one that failed the last time is asked in earnest whoever asks, since it has not said yet
+    /// how things are.
+    public func occasion(for supplier: SupplierID) -> RefreshOccasion {
+        ledger(of: supplier).failures > 0 ? .wanted : order.occasion
+    }
+
     /// Takes in a page.
     @discardableResult
     public mutating func accept(_ delivery: PoolDelivery) -> Step {

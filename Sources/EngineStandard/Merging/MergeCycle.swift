@@ -241,7 +241,7 @@ extension MergeCycle {
         let request = FetchRequest(
             side: side, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximum: order.pageSize(of: lane.traits), memory: pool.ledger(of: supplier).memory,
-            now: now, occasion: order.occasion)
+            now: now, occasion: pool.occasion(for: supplier))
         lane.state = .asked
         lane.pages += 1
         lane.request = request

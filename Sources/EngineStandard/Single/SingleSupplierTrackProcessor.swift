@@ -50,7 +50,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 }
                 if lane.pages >= order.pages { return .protection }
             }
-            guard let request = try await request(of: &lane, ledger, in: timeframe, at: desk, order) else {
+            guard let request = try await request(of: &lane, in: timeframe, at: desk, pool) else {
                 return .protection
             }
             lane.mustAsk = false
@@ -91,9 +91,9 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
     }
 
     private func request(
-        of lane: inout MergeLane, _ ledger: SupplierLedger, in timeframe: Timeframe, at desk: any PoolDesk,
-        _ order: PoolOrder
+        of lane: inout MergeLane, in timeframe: Timeframe, at desk: any PoolDesk, _ pool: Pool
     ) async throws -> PoolRequest? {
+        let (order, ledger) = (pool.order, pool.ledger(of: lane.id))
         let place = try await lane.place(ledger.coverage, from: order.side, began: order.began, at: desk)
         guard let (side, origin) = place else { return nil }
         let bound = lane.rereadBound ?? (side == .older ? timeframe.end : timeframe.start)
@@ -101,7 +101,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             FetchRequest(
                 side: side, origin: origin, bound: bound.isFinite ? bound : nil,
                 maximum: order.pageSize(of: lane.traits), memory: ledger.memory, now: desk.now(),
-                occasion: order.occasion),
+                occasion: pool.occasion(for: lane.id)),
             of: lane.supplier)
     }
 }

@@ -22,6 +22,20 @@ struct FeedCommandTests {
         #expect(imported.errors.contains("What could be read was taken over."))
     }
 
+    @Test("a list from anywhere runs no command and reads no file, unless its reader says that it is their own")
+    func foreignCommands() async throws {
+        try home.write(
+            """
+            <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/f"/>
+            <outline text="B" xmlUrl="exec:touch pwned"/><outline text="C" xmlUrl="file:///etc/hosts"/></body></opml>
+            """, to: "in.opml")
+        let careful = try await home.fiber("import", home.path + "/in.opml")
+        #expect(careful.output == "1 source added, 2 left out.\n")
+        #expect(careful.errors.contains("exec:touch pwned") && careful.errors.contains("--local"), "\(careful.errors)")
+        let trusting = try await home.fiber("opml", "import", "--local", home.path + "/in.opml")
+        #expect(trusting.output == "2 sources added, 1 followed already.\n")
+    }
+
     @Test("newsboat's list given to the reader of OPML is sent where it is read")
     func otherList() async throws {
         try home.write("https://a.example/f tech\n", to: "urls")

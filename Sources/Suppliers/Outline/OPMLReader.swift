@@ -24,6 +24,7 @@ public final class OPMLReader: XMLPushParser.Reader {
         reader.parse(bytes)
         guard reader.isOPML else { throw .notOPML }
         reader.list.fault = reader.firstFault
+        reader.list.isExchanged = true
         return reader.list
     }
 

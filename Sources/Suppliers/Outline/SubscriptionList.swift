@@ -6,6 +6,8 @@ public struct SubscriptionList: Hashable, Sendable {
     public var remarks: [String] = []
     /// The first fault that was passed over, where the file was not well-formed: behind it, something may be missing.
     public var fault: MarkupFault?
+    /// Whether it is a list that people give to each other (OPML), and not somebody's own.
+    public var isExchanged = false
     private var places: [String: Int] = [:]
 
     /// A source has no more topics than this.
@@ -61,6 +63,12 @@ public struct Subscription: Hashable, Sendable {
     public var topics: [String]
     /// Whether it is not asked at present.
     public var isPaused: Bool
+
+    /// Whether following it runs a command or reads a file of this machine, rather than asks a site.
+    public var isLocal: Bool {
+        let scheme = address.drop { $0.isWhitespace }.prefix { $0 != ":" }.lowercased()
+        return ["exec", "filter", "file"].contains(scheme) || address.hasPrefix("/") || address.hasPrefix("~")
+    }
 
     /// Describes a source.
     public init(address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false) {

@@ -19,6 +19,8 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: "The file; - for standard input. newsboat's is ~/.newsboat/urls or ~/.config/newsboat/urls.")
     var file: String
 
+    @OptionGroup var trust: ImportTrust
+
     func run() async throws {
         let bytes = try InputFile.read(file)
         let list: SubscriptionList
@@ -27,8 +29,16 @@ struct ImportCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(.failed, "\(file) \(error).")
         }
-        try await Subscriptions.follow(list, from: file, global)
+        try await Subscriptions.follow(list, from: file, trust, global)
     }
+}
+
+/// Whether a list is trusted as its reader's own.
+struct ImportTrust: ParsableArguments {
+    @Flag(
+        name: .customLong("local"),
+        help: "Take over what runs commands or reads files of this machine, too: from a list of your own only.")
+    var takesLocal = false
 }
 
 /// OPML in and out.
@@ -52,6 +62,8 @@ struct OPMLCommand: ParsableCommand {
         @Argument(help: "The file; - for standard input.")
         var file: String
 
+        @OptionGroup var trust: ImportTrust
+
         func run() async throws {
             let bytes = try InputFile.read(file)
             let list: SubscriptionList
@@ -60,7 +72,7 @@ struct OPMLCommand: ParsableCommand {
             } catch {
                 throw CommandFailure(.failed, "\(file) \(error).", advice: advice(on: bytes))
             }
-            try await Subscriptions.follow(list, from: file, global)
+            try await Subscriptions.follow(list, from: file, trust, global)
         }
 
         /// Where to go with a list of another kind.
@@ -121,11 +133,21 @@ struct OPMLCommand: ParsableCommand {
 /// What lists of subscriptions mean to the library.
 private enum Subscriptions {
     /// Follows all of `list`, and says what came of it.
-    static func follow(_ list: SubscriptionList, from file: String, _ global: GlobalOptions) async throws {
+    ///
+    /// An OPML file comes from anywhere: what it wants to be run or read on this machine is left out, unless it is trusted.
+    static func follow(
+        _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
+    ) async throws {
         var sources: [SourceDescription] = []
         var secrets: [String: String] = [:]
         var remarks = list.remarks
         for subscription in list.subscriptions {
+            if subscription.isLocal, list.isExchanged, !trust.takesLocal {
+                remarks.append(
+                    "“\(subscription.address)” would be run or read on this machine. If the list is your own, import it "
+                        + "with --local.")
+                continue
+            }
             do {
                 let (address, offer) = AccessOffer.taking(outOf: subscription.address)
                 var source = try SupplierRegistry.source(at: address)

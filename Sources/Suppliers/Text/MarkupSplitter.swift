@@ -21,12 +21,19 @@ struct MarkupSplitter: ~Copyable {
         case tag
         /// In an attribute's value that ends in this quotation mark.
         case quoted(UInt8)
+        /// Behind as many attributes as a tag may have, in one of the rest where it has a quotation mark.
+        case surplus(UInt8?)
         case section
         case comment
         case instruction
     }
 
+    /// libxml2 compares every attribute of a tag with all that stand before it. No feed has so many.
+    private static let mostAttributes = 1000
+
     private var place = Place.text
+    /// How many attributes the tag has had so far.
+    private var attributes = 0
     private var markup = ByteArena(capacity: 64 * 1024)
     private var text = ByteArena(capacity: 64 * 1024)
 
@@ -38,6 +45,7 @@ struct MarkupSplitter: ~Copyable {
             case .text: splitText(&cursor, emit)
             case .tag: passTag(&cursor)
             case .quoted(let mark): passValue(&cursor, endingIn: mark)
+            case .surplus(let mark): dropSurplus(&cursor, endingIn: mark)
             case .section: splitSection(&cursor, emit)
             case .comment: pass(&cursor, endingIn: "-->")
             case .instruction: pass(&cursor, endingIn: "?>")
@@ -121,6 +129,7 @@ struct MarkupSplitter: ~Copyable {
         } else {
             cursor.index += 1
             place = .tag
+            attributes = 0
         }
         markup.append(cursor.bytes, start..<cursor.index)
     }
@@ -139,11 +148,37 @@ struct MarkupSplitter: ~Copyable {
                 break
             }
             if byte == 0x22 || byte == 0x27 {
+                attributes += 1
+                if attributes > Self.mostAttributes {
+                    // Its name goes with it.
+                    place = .surplus(byte)
+                    return
+                }
                 place = .quoted(byte)
                 break
             }
         }
         markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// Leaves out what follows in a tag, up to its end.
+    private mutating func dropSurplus(_ cursor: inout Cursor, endingIn mark: UInt8?) {
+        var mark = mark
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            cursor.index += 1
+            if mark != nil {
+                if byte == mark { mark = nil }
+            } else if byte == 0x22 || byte == 0x27 {
+                mark = byte
+            } else if byte == 0x3e {
+                let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == 0x2f
+                markup.append(isEmpty ? "/>" : ">")
+                place = .text
+                return
+            }
+        }
+        place = .surplus(mark)
     }
 
     private mutating func passValue(_ cursor: inout Cursor, endingIn mark: UInt8) {

@@ -23,7 +23,7 @@ enum WebFeeds {
         case .page(let found): page = found
         }
         // Feeds of comments stand beside a page's own on most blogs; nobody who adds the page means them.
-        let own = page.feeds.filter { !($0.title ?? $0.address).lowercased().contains("comment") }
+        let own = page.feeds.filter { !isOfComments($0.title ?? $0.address) }
         let feeds = own.isEmpty ? page.feeds : own
         guard let first = feeds.first else { return try await atCommonPath(of: address, around, now) }
         guard feeds.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
@@ -35,6 +35,11 @@ enum WebFeeds {
             throw SupplierError(
                 .malformed, "The page links to \(first.address) as its feed, but that is a web page, too.")
         }
+    }
+
+    /// Whether a feed's title or address has the word itself: a commentary is something else.
+    private static func isOfComments(_ name: String) -> Bool {
+        name.lowercased().split { !$0.isLetter }.contains { $0 == "comments" || $0 == "comment" }
     }
 
     /// Looks where programs that make sites put their feeds. Whatever comes but a feed means: not here.

@@ -11,6 +11,7 @@ import SystemPackage
 
 extension Notifier {
     /// Tells as the settings say.
+    @MainActor
     init(terminal: any Terminal, configuration: ConfigurationFile, messages: MessageCenter) {
         self.init(
             terminal: terminal, rings: configuration.flag("notifications.bell"),

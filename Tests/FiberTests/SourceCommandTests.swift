@@ -116,7 +116,8 @@ struct SourceCommandTests {
         let exported = try await home.fiber("opml", "export")
         try home.write(exported.output, to: "out.opml")
         #expect(
-            try await home.fiber("import", home.path + "/out.opml").output == "0 sources added, 1 followed already.\n")
+            try await home.fiber("import", "--local", home.path + "/out.opml").output
+                == "0 sources added, 1 followed already.\n")
     }
 
     @Test("a document that broke off is followed with a warning")

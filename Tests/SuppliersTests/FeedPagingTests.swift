@@ -63,27 +63,6 @@ struct FeedPagingTests {
         }
     }
 
-    @Test("fills what left the window of a blog that had a single page when it was first read")
-    func secondPageCameLater() async throws {
-        try await withServer([:]) { server, transport in
-            let story = FeedStory(
-                kind: .init(format: .rss2, paging: .numbered), server: server, transport: transport)
-            let time = ManualTimeSource(now.advanced(by: .seconds(-400 * 600)))
-            let engine = try await engine(story, time)
-            try await story.publish(items(590...600))
-            if let gap = await refresh(engine).gaps.first {
-                engine.fill(gap.id, from: .newer, amount: .all)
-                await engine.settle()
-            }
-            try await story.publish(items(590...900))
-            time.set(now)
-            let gap = try #require(await refresh(engine).gaps.first { !$0.isInfinite })
-            engine.fill(gap.id, from: .newer, amount: .all)
-            await engine.settle()
-            #expect(await engine.snapshot.gaps.allSatisfy(\.isInfinite))
-        }
-    }
-
     @Test(
         "says that items have aged out where there are no older pages, or none that work",
         arguments: [

@@ -40,13 +40,13 @@ struct HostileFeedTests {
         #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)
     }
 
-    @Test("reads as many attributes of a tag as any feed has, and goes on behind it", arguments: ["", "/"])
+    @Test("reads as many attributes of a tag as any feed has, and goes on behind it", arguments: ["></x>", "/>"])
     func attributes(end: String) throws {
         let attributes = (0..<100_000).map { "a\($0)='/>'" }.joined(separator: " ")
         let feed = try FeedParser.parse(
-            "<rss version='2.0'><channel><x \(attributes) \(end)><item><guid>1</guid></item></channel></rss>".utf8)
+            "<rss version='2.0'><channel><x \(attributes) \(end)<item><guid>1</guid></item></channel></rss>".utf8)
         #expect(feed.items.map(\.id) == ["1"])
-        #expect(end.isEmpty || feed.fault == nil)
+        #expect(feed.fault == nil)
     }
 
     @Test("stops at names without end, and says so")

@@ -181,8 +181,9 @@ public final class FeedSupplier: Supplier {
             let reading = try await document.page(place, memory, at: request.now)
             answer.bytes = (answer.bytes ?? 0) + reading.bytes
             guard let document = reading.document else {
-                // WordPress says so when the last post has been delivered. A blog may have more pages another day.
+                // WordPress says so when the last post has been delivered.
                 let isProven = place?.way == .numbered && memory.numbering == .works
+                if place?.way == .numbered, !isProven { memory.numbering = .useless }
                 answer.end = isProven ? .trueEnd : .retentionLimit
                 break
             }

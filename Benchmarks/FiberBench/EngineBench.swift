@@ -137,7 +137,7 @@ private struct InsertBench {
     private func measure(_ store: any TrackStore, _ name: String) async throws {
         let time = BenchTime()
         let supplier = BenchSupplier(id)
-        let engine = StandardEngine(controlUnit: ModularControlUnit([supplier]), store: store, time: time)
+        let engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
         await engine.suppliersChanged()
         var times: [Duration] = []
         for round in 0..<rounds {
@@ -178,7 +178,7 @@ private struct RefreshBench {
     private func measure(_ store: any TrackStore, _ name: String) async throws {
         let time = BenchTime()
         let all = BenchSupplier.crowd(suppliers)
-        let engine = StandardEngine(controlUnit: ModularControlUnit(all), store: store, time: time)
+        let engine = StandardEngine(controlUnit: ModularControlUnit(all, time: time), store: store, time: time)
         await engine.suppliersChanged()
         time.pass(.seconds(600))
         let first = try await engine.timeOfRefresh(inserting: 40 * suppliers)
@@ -200,8 +200,9 @@ private struct MuteBench {
     func run() async throws {
         let all = BenchSupplier.crowd(others + 1)
         all[others / 2].isMute = true
+        let time = BenchTime(passed: .seconds(600))
         let engine = StandardEngine(
-            controlUnit: ModularControlUnit(all), store: MemoryTrackStore(), time: BenchTime(passed: .seconds(600)))
+            controlUnit: ModularControlUnit(all, time: time), store: MemoryTrackStore(), time: time)
         await engine.suppliersChanged()
         let took = try await engine.timeOfRefresh(inserting: 40 * others)
         print("\(others) suppliers beside one that is mute are committed after \(took.milliseconds) ms")

@@ -32,15 +32,15 @@ public final class ModularControlUnit: ControlUnit {
     /// - Parameters:
     ///   - setUpEnd: How long the set-up of one supplier may take, and its clean-up: then it is left out of the fill, so
     ///     that one that hangs does not keep the others waiting for ever.
-    ///   - time: What measures that.
-    public init(setUpEnd: Duration = .seconds(5), time: any TimeSource = SystemTimeSource()) {
+    ///   - time: What measures that: the clock of the engine.
+    public init(setUpEnd: Duration = .seconds(5), time: any TimeSource) {
         self.setUpEnd = setUpEnd
         self.time = time
     }
 
     /// A Control Unit with these suppliers, each under its own name as key.
-    public convenience init(_ suppliers: [any Supplier]) {
-        self.init()
+    public convenience init(_ suppliers: [any Supplier], time: any TimeSource) {
+        self.init(time: time)
         for supplier in suppliers {
             add(supplier, for: supplier.id.rawValue)
         }

@@ -54,7 +54,7 @@ struct Life {
     private let chronicle: Chronicle
     private let time: ManualTimeSource
     private let suppliers: [ScriptedSupplier]
-    private let controlUnit = ModularControlUnit()
+    private let controlUnit = ModularControlUnit(time: ManualTimeSource())
     private let engine: StandardEngine
     private var random: SeededGenerator
 

@@ -7,7 +7,8 @@ import Testing
 struct Bench {
     let time = ManualTimeSource()
     let store = MemoryTrackStore()
-    let controlUnit = ModularControlUnit()
+    /// Its clock is never moved: a set-up may take as long as the machine makes it take.
+    let controlUnit = ModularControlUnit(time: ManualTimeSource())
     let engine: StandardEngine
 
     /// - Parameter steer: makes the engine's control unit of the one that suppliers are added to.

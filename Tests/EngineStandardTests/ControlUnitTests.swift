@@ -65,7 +65,8 @@ private struct JournalBench {
     init(failingAtCommit commit: Int? = nil) {
         let time = ManualTimeSource()
         let store = MemoryTrackStore()
-        let unit = ModularControlUnit()
+        // Its clock is never moved: a set-up may take as long as the machine makes it take.
+        let unit = ModularControlUnit(time: ManualTimeSource())
         for id in ["a", "b"] as [SupplierID] {
             let source = ScriptedSource()
             source.add(3, newest: time.now().advanced(by: .seconds(-5)), every: .seconds(60))

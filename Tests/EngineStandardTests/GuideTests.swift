@@ -137,9 +137,10 @@ actor FilterWatch: ControlUnit {
 
 /// Prints what the first commit of a source brings.
 private func printArrivals(of source: Ledger, _ print: (String) -> Void) async {
+    let time = SystemTimeSource()
     let engine = StandardEngine(
-        controlUnit: ModularControlUnit([ManagedCacheSupplier(source)]), store: MemoryTrackStore(),
-        time: SystemTimeSource())
+        controlUnit: ModularControlUnit([ManagedCacheSupplier(source)], time: time), store: MemoryTrackStore(),
+        time: time)
     let events = engine.events()
     engine.refresh()
     for await event in events {

@@ -7,7 +7,7 @@ import Testing
 struct SetUpTests {
     @Test("of many that hang takes no longer than a request may, and the next fill sets up the others first")
     func hanging() async throws {
-        let bench = Bench { _ in ModularControlUnit() }
+        let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
         let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
         for index in 0..<10 {
             let hanging = ScriptedSupplier(
@@ -45,7 +45,7 @@ struct SetUpTests {
         "a supplier that never says how far back it goes is left out, and holds up nobody else", .timeLimit(.minutes(1))
     )
     func silentThreshold() async throws {
-        let bench = Bench { _ in ModularControlUnit() }
+        let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
         let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
         let silent = ScriptedSupplier("silent", feed(bench), traits: .feed, time: bench.time)
         silent.hangThreshold()
@@ -92,7 +92,7 @@ struct SetUpTests {
 
     @Test("ends with the fill that is cancelled")
     func cancelled() async throws {
-        let bench = Bench { _ in ModularControlUnit() }
+        let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
         let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
         let hanging = ScriptedSupplier("hanging", feed(bench), traits: .feed, time: bench.time)
         hanging.hangSetup()

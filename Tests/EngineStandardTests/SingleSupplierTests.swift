@@ -13,7 +13,7 @@ struct SingleSupplierTests {
         let supplier = ScriptedSupplier("thread", source, traits: SupplierTraits(maximumPage: 20), time: time)
         let store = MemoryTrackStore()
         let engine = StandardEngine(
-            controlUnit: ModularControlUnit([supplier]), store: store, time: time,
+            controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time,
             processor: SingleSupplierTrackProcessor())
         engine.refresh()
         await engine.settle()

@@ -29,7 +29,8 @@ struct FeedPagingTests {
     /// An engine over the feed.
     private func engine(_ story: FeedStory, _ time: ManualTimeSource) async throws -> StandardEngine {
         let engine = StandardEngine(
-            controlUnit: ModularControlUnit([try await story.makeSupplier()]), store: MemoryTrackStore(), time: time)
+            controlUnit: ModularControlUnit([try await story.makeSupplier()], time: time), store: MemoryTrackStore(),
+            time: time)
         await engine.suppliersChanged()
         return engine
     }
@@ -238,7 +239,8 @@ struct FeedPagingTests {
             let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
             let store = MemoryTrackStore()
             let time = ManualTimeSource(now)
-            let engine = StandardEngine(controlUnit: ModularControlUnit([supplier]), store: store, time: time)
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
             await engine.suppliersChanged()
             var counts: [Int] = []
             for _ in 0..<3 {

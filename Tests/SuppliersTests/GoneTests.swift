@@ -24,7 +24,7 @@ struct GoneTests {
                 FeedSupplier(
                     id: SupplierID("feed:\(name)"), name: name, address: server.url("/\(name)"), transport: transport)
             }
-        let engine = StandardEngine(controlUnit: ModularControlUnit(suppliers), store: store, time: time)
+        let engine = StandardEngine(controlUnit: ModularControlUnit(suppliers, time: time), store: store, time: time)
         await engine.suppliersChanged()
         return engine
     }

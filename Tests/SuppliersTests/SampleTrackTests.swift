@@ -15,7 +15,8 @@ private struct SampleTrack {
         let clock = SampleClock(over: time)
         let suppliers = SampleTimeline.suppliers(
             now: clock.now(), clock: clock, seed: 7, markup: PassThroughMarkup())
-        engine = StandardEngine(controlUnit: ModularControlUnit(suppliers), store: store, time: clock)
+        engine = StandardEngine(
+            controlUnit: ModularControlUnit(suppliers, time: ManualTimeSource()), store: store, time: clock)
         await SampleTimeline.live(through: SampleTimeline.history, with: engine, clock: clock)
         let events = engine.events()
         engine.refresh()

@@ -11,7 +11,7 @@ struct EyeTests {
     func eye() async throws {
         let time = ManualTimeSource()
         let store = MemoryTrackStore()
-        let controlUnit = ModularControlUnit()
+        let controlUnit = ModularControlUnit(time: time)
         let engine = StandardEngine(controlUnit: controlUnit, store: store, time: time)
         let sources = ["a", "b", "c"].map { _ in ScriptedSource() }
         func write(_ count: Int, every seconds: Int, _ prefix: String) {

@@ -108,7 +108,7 @@ struct Household: Sendable {
         }
         let secrets = SecretsFile(path: directories.secretsFile)
         let workshop = Workshop(configuration: configuration, secrets: secrets, time: time)
-        let controlUnit = ModularControlUnit()
+        let controlUnit = ModularControlUnit(time: time)
         for source in library.sources {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }

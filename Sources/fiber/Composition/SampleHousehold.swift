@@ -13,7 +13,7 @@ enum SampleHousehold {
         let clock = SampleClock(over: SystemTimeSource())
         let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: HTMLMarkup())
         let store = try TrackDatabase()
-        let engine = StandardEngine(controlUnit: ModularControlUnit(suppliers), store: store, time: clock)
+        let engine = StandardEngine(controlUnit: ModularControlUnit(suppliers, time: clock), store: store, time: clock)
         let desk = LabelDesk(store: store, clock: clock) { true }
         let library = library(suppliers)
         try await desk.change(to: library)

@@ -28,8 +28,9 @@ struct StandardInput {
         }
         close(terminal)
         store = try TrackDatabase()
+        let time = SystemTimeSource()
         engine = StandardEngine(
-            controlUnit: ModularControlUnit([supplier]), store: store, time: SystemTimeSource())
+            controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
     }
 
     /// Reads until the end, and asks the engine to look whenever something came. Returns at once.

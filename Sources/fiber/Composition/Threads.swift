@@ -13,7 +13,7 @@ struct Threads: ThreadOpening {
         let supplier = try workshop.registry.supplier(for: source)
         let store = try TrackDatabase()
         let engine = StandardEngine(
-            controlUnit: ModularControlUnit([supplier]), store: store, time: workshop.time,
+            controlUnit: ModularControlUnit([supplier], time: workshop.time), store: store, time: workshop.time,
             processor: SingleSupplierTrackProcessor(),
             // A whole thread is seldom longer than one page can be.
             limits: PoolLimits(maximum: 1000))

@@ -107,10 +107,11 @@ struct FillInvariants {
         await scene.troubled.waitForRequests(3)
         // What the first engine has in hand is lost with it: the second one has the store and nothing else.
         let troubled = ScriptedSource(scene.troubled.posts)
-        let controlUnit = ModularControlUnit([
-            ScriptedSupplier("well", scene.well, time: bench.time),
-            ScriptedSupplier("troubled", troubled, time: bench.time),
-        ])
+        let controlUnit = ModularControlUnit(
+            [
+                ScriptedSupplier("well", scene.well, time: bench.time),
+                ScriptedSupplier("troubled", troubled, time: bench.time),
+            ], time: bench.time)
         let second = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
         #expect(await second.snapshot.gaps == gaps)
         #expect(try await bench.rows() == rows)

@@ -7,7 +7,8 @@ import TestSupport
 final class LaneBench {
     let time = ManualTimeSource()
     let store = MemoryTrackStore()
-    let controlUnit = ModularControlUnit()
+    /// Its clock is never moved: a set-up may take as long as the machine makes it take.
+    let controlUnit = ModularControlUnit(time: ManualTimeSource())
     private let kept = MemoryOutbox()
     private(set) var outbox: MortalOutbox
     private(set) var engine: StandardEngine

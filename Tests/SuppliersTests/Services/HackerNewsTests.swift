@@ -114,7 +114,7 @@ struct HackerNewsTests {
             service.holdings.items = all.filter { $0.time < clock.now() }
             let store = MemoryTrackStore()
             let engine = StandardEngine(
-                controlUnit: ModularControlUnit([try supplier("hn:newest")]), store: store, time: clock)
+                controlUnit: ModularControlUnit([try supplier("hn:newest")], time: clock), store: store, time: clock)
             await engine.suppliersChanged()
             engine.refresh()
             await engine.settle()

@@ -74,8 +74,9 @@ struct CommandTests {
 
     @Test("a silent source and a failing one are gaps with their cause, and the others are there")
     func silentAndFailing() async throws {
-        try home.write("[network]\nslow-seconds = 1\ntimeout-seconds = 2\n", to: ".config/fiber/config.toml")
         try await withEightFeeds { server in
+            // Long enough for those that answer, however little of the machine this process gets.
+            try home.write("[network]\nslow-seconds = 5\ntimeout-seconds = 10\n", to: ".config/fiber/config.toml")
             server.script("/2", .held(by: "never", then: Feeds.scenario(2, items: 40)))
             server.script("/5", Scenario(status: 500))
             let refresh = try await home.fiber("refresh")

@@ -64,6 +64,57 @@ struct FeedPagingTests {
         }
     }
 
+    @Test("fills what left the window of a blog that had a single page when it was first read")
+    func secondPageCameLater() async throws {
+        try await withServer([:]) { server, transport in
+            let story = FeedStory(
+                kind: .init(format: .rss2, paging: .numbered), server: server, transport: transport)
+            let time = ManualTimeSource(now.advanced(by: .seconds(-400 * 600)))
+            let engine = try await engine(story, time)
+            try await story.publish(items(590...600))
+            if let gap = await refresh(engine).gaps.first {
+                engine.fill(gap.id, from: .newer, amount: .all)
+                await engine.settle()
+            }
+            let asked = server.requests.count
+            _ = await refresh(engine)
+            #expect(server.requests.count == asked + 1, "nothing has left the window that another page could hold")
+            try await story.publish(items(590...900))
+            time.set(now)
+            let gap = try #require(await refresh(engine).gaps.first { !$0.isInfinite })
+            engine.fill(gap.id, from: .newer, amount: .all)
+            await engine.settle()
+            #expect(await engine.snapshot.gaps.allSatisfy(\.isInfinite))
+        }
+    }
+
+    @Test("asks a blog again after a month that had no second page though its items went somewhere")
+    func refusedTwice() async throws {
+        try await withServer([:]) { server, transport in
+            let story = FeedStory(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
+            let supplier = try await story.makeSupplier()
+            var memory: String?
+            func newest(_ range: ClosedRange<Int>, after days: Int) async throws -> Token? {
+                try await story.publish(items(range))
+                let time = now.advanced(by: .seconds(days * 86_400))
+                let answer = try await supplier.fetch(FetchRequest(origin: .newest, memory: memory, now: time))
+                memory = answer.memory ?? memory
+                guard let next = answer.next, let edge = answer.claims.first?.timeframe.end else { return nil }
+                let older = try await supplier.fetch(
+                    FetchRequest(origin: .token(next, edge: edge), memory: memory, now: time))
+                #expect(older.end == .retentionLimit)
+                memory = older.memory ?? memory
+                return next
+            }
+            #expect(try await newest(100...120, after: 0) != nil)
+            #expect(try await newest(200...220, after: 1) != nil, "what was there is not any more")
+            #expect(try await newest(300...320, after: 2) == nil, "there is no such page")
+            #expect(try await newest(400...420, after: 30) == nil)
+            #expect(try await newest(500...520, after: 32) != nil)
+            #expect(try await newest(600...620, after: 33) == nil, "and still there is none")
+        }
+    }
+
     @Test(
         "says that items have aged out where there are no older pages, or none that work",
         arguments: [

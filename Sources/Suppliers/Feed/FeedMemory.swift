@@ -19,8 +19,11 @@ struct FeedMemory: Hashable, Codable {
     var digest: Int64?
     /// How many items the feed had altogether, where it counts them.
     var total: Int64?
+    /// How many items left the feed's window unread before its last document, where the feed counts them and nobody has
+    /// looked yet whether older pages hold them.
+    var lost: Int64?
     /// Whether the feed's address takes page numbers; nil while nobody has tried.
-    var numbering: Numbering?
+    var numbering: PageNumbering?
     /// How often it has something new.
     var pace: FeedPace?
     /// When it is worth asking again, in seconds.
@@ -55,14 +58,6 @@ struct FeedMemory: Hashable, Codable {
         archives?.first { $0.address == address && Timestamp(seconds: $0.oldest + 1) >= edge }
     }
 
-    /// What came of asking for a page by its number.
-    enum Numbering: String, Hashable, Codable {
-        /// It led to older items.
-        case works
-        /// It led to nothing, or to the same again.
-        case useless
-    }
-
     /// Remembers nothing.
     init() {}
 
@@ -85,6 +80,7 @@ struct FeedMemory: Hashable, Codable {
             if let lastModified { json.member("lastModified", lastModified) }
             if let digest { json.member("digest", digest) }
             if let total { json.member("total", total) }
+            if let lost { json.member("lost", lost) }
             if let numbering { json.member("numbering", numbering.rawValue) }
             if let due { json.member("due", due) }
             if let archives, !archives.isEmpty {

@@ -62,7 +62,13 @@ struct FeedPlace: Hashable {
     /// The page that follows `document`, which was read at `place` (nil for the feed's own document): where it says so
     /// itself, or where the program that made it is known to have one. What is no address of the web, or leads back to
     /// the page itself, is no page.
-    static func after(_ place: FeedPlace?, _ document: FeedDocument, at address: String, memory: FeedMemory) -> Self? {
+    ///
+    /// - Parameters:
+    ///   - edge: Where the document ends; nil where it has no dates.
+    static func after(
+        _ place: FeedPlace?, _ document: FeedDocument, at address: String, memory: FeedMemory, edge: Timestamp?,
+        now: Timestamp
+    ) -> Self? {
         let number = (place?.number ?? 1) + 1
         if let next = document.next, WebAddress.isWeb(next), next != address, next != document.selfLink {
             return FeedPlace(document.nextIsArchive ? .archive(next) : .linked(next), number: number)
@@ -71,9 +77,9 @@ struct FeedPlace: Hashable {
         case .numbered: return FeedPlace(.numbered, number: number)
         case .linked, .archive: return nil
         case nil:
-            guard memory.numbering != .useless, !document.items.isEmpty, WordPress.made(document, at: address) else {
-                return nil
-            }
+            guard let edge, !document.items.isEmpty, WordPress.made(document, at: address),
+                memory.numbering?.isWorthTrying(edge: edge, at: now) ?? true
+            else { return nil }
             return FeedPlace(.numbered, number: number)
         }
     }

@@ -112,16 +112,18 @@ public final class FeedSupplier: Supplier {
             return answer
         }
         let window = FeedWindow(document)
-        let next = following(nil, reading, document, window)
+        let next = following(nil, reading, document, window, at: request.now)
         state.withLock { $0.oldest = next == nil ? window.oldest : nil }
+        let lost = Self.lost(between: memory.total, and: document)
         reading.memory.total = document.totalItems
+        reading.memory.lost = next == nil ? nil : lost.map(Int64.init)
         var answer = FetchAnswer(
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
             end: next == nil ? .retentionLimit : .more, omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
             remark: document.remark(on: "What \(name) sent"), bytes: reading.bytes)
         answer.sourceAddress = reading.memory.address
-        answer.lost = Self.lost(between: memory.total, and: document)
+        answer.lost = lost
         return answer
     }
 
@@ -150,10 +152,11 @@ public final class FeedSupplier: Supplier {
 
     /// The page that follows a document; nil where there is none, or none that could be put to use.
     private func following(
-        _ place: FeedPlace?, _ reading: FeedReading, _ document: FeedDocument, _ window: FeedWindow
+        _ place: FeedPlace?, _ reading: FeedReading, _ document: FeedDocument, _ window: FeedWindow, at now: Timestamp
     ) -> FeedPlace? {
         guard self.document.isRemote, !window.isComplete,
-            let next = FeedPlace.after(place, document, at: reading.address, memory: reading.memory),
+            let next = FeedPlace.after(
+                place, document, at: reading.address, memory: reading.memory, edge: window.edge, now: now),
             window.canBeFollowed(by: next)
         else { return nil }
         return next
@@ -169,6 +172,8 @@ public final class FeedSupplier: Supplier {
         var answer = FetchAnswer(end: .retentionLimit)
         var place = place
         var former: [String] = []
+        // Where the feed's own document ends, as far as it was not read right now.
+        var top = edge
         for _ in 0..<Self.pagesPerRequest {
             answer.next = nil
             if let known = place {
@@ -183,19 +188,23 @@ public final class FeedSupplier: Supplier {
             guard let document = reading.document else {
                 // WordPress says so when the last post has been delivered.
                 let isProven = place?.way == .numbered && memory.numbering == .works
-                if place?.way == .numbered, !isProven { memory.numbering = .useless }
+                if place?.way == .numbered, !isProven {
+                    memory.numbering = .refused(memory.numbering, edge: top, at: request.now)
+                }
                 answer.end = isProven ? .trueEnd : .retentionLimit
+                if answer.items.isEmpty, place?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
                 break
             }
             let names = document.items.map(\.id)
             if place?.way == .numbered, names.isEmpty || names == former {
-                memory.numbering = .useless
+                memory.numbering = .useless(at: request.now)
                 answer.end = .retentionLimit
                 break
             }
             former = names
             let window = FeedWindow(document, number: place?.number ?? 1)
-            let next = following(place, reading, document, window)
+            if place == nil { top = window.edge ?? top }
+            let next = following(place, reading, document, window, at: request.now)
             if case .archive(let address)? = place?.way, let oldest = window.oldest {
                 let previous: String? = if case .archive(let previous)? = next?.way { previous } else { nil }
                 memory.remember(

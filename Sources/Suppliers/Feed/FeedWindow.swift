@@ -76,9 +76,7 @@ struct FeedWindow {
     /// Pages shift while they are read, and what was deleted at the source leaves a hole between two of them: only an
     /// archive is sure.
     func claim(from edge: Timestamp, isArchive: Bool) -> Claim? {
-        guard let end = oldEnd?.flooredToSecond.advanced(by: .seconds(1)),
-            let timeframe = Timeframe(from: edge, downTo: end)
-        else { return nil }
+        guard let end = self.edge, let timeframe = Timeframe(from: edge, downTo: end) else { return nil }
         let isExact = number == 1 || isArchive
         switch order {
         case .falling(.zero), .rising(.zero): return Claim(timeframe, isExact ? .exact : .heuristic(lateness: .zero))
@@ -94,6 +92,11 @@ struct FeedWindow {
         case (.archive, _), (_, .falling): document.items.isEmpty || oldest != nil
         case (_, .rising), (_, .none): false
         }
+    }
+
+    /// Where what the document shows ends: the second above ``oldEnd``. Nil where none of its items has a date.
+    var edge: Timestamp? {
+        oldEnd?.flooredToSecond.advanced(by: .seconds(1))
     }
 
     /// The time at which the window ends. In a document that runs by time that is its last item's (or its first's, where

@@ -165,6 +165,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.lastModified = response.header("last-modified") ?? (isUnchanged ? memory.lastModified : nil)
         remembered.digest = digest
         remembered.total = memory.total
+        remembered.lost = memory.lost
         remembered.numbering = memory.numbering
         remembered.pace = memory.pace
         remembered.archives = memory.archives

@@ -77,6 +77,20 @@ struct GoneTests {
         }
     }
 
+    @Test("that somebody wants to follow: no word of what would become of it", arguments: [404, 410])
+    func neverFollowed(status: Int) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/a", Scenario(status: status))
+            let registry = SupplierRegistry(
+                Surroundings(transport: transport, commands: CommandRunner(environment: [:])))
+            let error = await #expect(throws: SupplierError.self) {
+                try await registry.probe(server.url("/a"), now: now)
+            }
+            let words = error?.message ?? ""
+            #expect(words.contains("\(status)") && !words.contains("asked") && !words.contains("Remove"), "\(words)")
+        }
+    }
+
     @Test("new counts reach the ticket without being an edit, and without a commit where they are the same")
     func recounts() async throws {
         try await withServer([:]) { server, transport in

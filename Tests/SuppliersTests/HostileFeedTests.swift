@@ -86,6 +86,7 @@ struct HostileFeedTests {
         #expect(failure("") == .empty)
         #expect(failure("  \n ") == .empty)
         #expect(failure("hello") == .unreadable)
+        #expect(failure(String(repeating: "\0", count: 100_000)) == .unreadable, "that is not nothing")
         #expect(failure("<svg xmlns='http://www.w3.org/2000/svg'/>") == .otherXML(root: "svg"))
         guard case .otherJSON? = failure("{\"a\": 1}") else {
             Issue.record("JSON of another kind was taken")

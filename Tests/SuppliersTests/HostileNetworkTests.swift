@@ -89,6 +89,15 @@ struct HostileNetworkTests {
         }
     }
 
+    @Test("that says of plain text that it is compressed is told so in plain words", arguments: ["gzip", "deflate"])
+    func notCompressed(encoding: String) async throws {
+        let scenario = Scenario(
+            headers: [("content-encoding", encoding)], body: Array("<rss><channel/></rss>".utf8))
+        let (error, _) = try await failure(scenario)
+        #expect(error.description.contains("not compressed although it says so"))
+        #expect(!error.description.contains("rror("), "\(error)")
+    }
+
     @Test("that never ends is left at the limit, whatever it sends")
     func endless() async throws {
         for bytes in [Array("<rss><channel><item><title>x</title></item>".utf8), [0x20], Array("<a>".utf8)] {

@@ -25,6 +25,8 @@ public final class FeedParser {
     private var input: FeedInput
     private var mode = Mode.undecided
     private var held: [UInt8] = []
+    /// Whether there were bytes that no text has, before there was any text.
+    private var hasControls = false
 
     /// Reads a document that was found at `base`, of which the transport says that it is in `charset`, and no more than its
     /// first `mostItems` items: what they take bounds what a document can take.
@@ -62,6 +64,9 @@ public final class FeedParser {
     /// Reads the next piece.
     public func take(_ bytes: UnsafeRawBufferPointer) {
         guard wantsMore else { return }
+        if case .undecided = mode, !hasControls {
+            hasControls = bytes.contains { $0 < 0x20 && !$0.isASCIIWhitespace }
+        }
         input.take(bytes) { block in read(block) }
     }
 
@@ -71,7 +76,7 @@ public final class FeedParser {
         if case .undecided = mode, !held.isEmpty { decide(isAtEnd: true) }
         var document: FeedDocument
         switch mode {
-        case .undecided: throw .empty
+        case .undecided: throw hasControls ? .unreadable : .empty
         case .xml(let reader): document = try reader.finish()
         case .json: document = try JSONFeedReader.read(held, base: base, mostItems: mostItems)
         case .page: throw .webPage(held.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })

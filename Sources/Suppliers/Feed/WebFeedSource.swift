@@ -44,7 +44,7 @@ struct WebFeedSource: FeedDocumentSource {
                     document: nil, memory: remember(response, memory, digest: memory.digest),
                     freshFor: HTTPFreshness.lifetime(of: response, now: now))
             case 200...299: return try await parse(response, memory, now)
-            default: throw HTTPStatus.error(response, now: now)
+            default: throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
         }
     }
@@ -66,7 +66,7 @@ struct WebFeedSource: FeedDocumentSource {
             if place != nil, response.status == 404 || response.status == 410 { return nothing }
             guard (200...299).contains(response.status) else {
                 if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
-                throw HTTPStatus.error(response, now: now)
+                throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
             let parser = FeedParser(base: response.address, charset: response.charset, mostItems: mostItems)
             var bytes = 0

@@ -3,7 +3,10 @@ import EngineConcepts
 /// What a status means that is no success: the one place where that is said.
 enum HTTPStatus {
     /// The error that an answer of this status is.
-    static func error(_ response: TransportResponse, now: Timestamp) -> SupplierError {
+    ///
+    /// - Parameter isFollowed: Whether a source was asked that is followed, as opposed to one that somebody wants to add: the
+    ///   words then say what becomes of it.
+    static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError {
         let host = WebAddress.endpoint(of: response.address) ?? "The source"
         let status = response.status
         let retryAt = response.header("retry-after").flatMap { retryTime($0, now: now) }
@@ -15,13 +18,14 @@ enum HTTPStatus {
         case 404:
             return SupplierError(
                 .refused,
-                "\(host) has nothing at this address (status 404): check it. It is asked again, after longer and longer pauses "
-                    + "where that goes on.")
+                "\(host) has nothing at this address (status 404): check it."
+                    + (isFollowed ? " It is asked again, after longer and longer pauses where that goes on." : ""))
         case 410:
             return SupplierError(
                 .gone,
-                "\(host) says that this is gone for good (status 410), so it is not asked any more. Remove the source, or "
-                    + "fill its gap to ask once again.")
+                "\(host) says that this is gone for good (status 410)"
+                    + (isFollowed
+                        ? ", so it is not asked any more. Remove the source, or fill its gap to ask once again." : "."))
         case 429:
             return SupplierError(.rateLimited, "\(host) asks for patience (status 429).", retryAt: retryAt)
         case 503 where retryAt != nil:

@@ -46,8 +46,7 @@ enum TransportFailure {
         case is NIOSSLCloseTimedOutError, is NIOTLSUnwrappingError: brokenOff(host)
         case let error as BoringSSLError: unsecured(host, error)
         case let error as NIOHTTPDecompression.DecompressionError: decompressionError(error, host, limits)
-        case is NIOHTTPDecompression.ExtraDecompressionError:
-            SupplierError(.malformed, "\(host) sent compressed data that is broken.", cause: words(of: error))
+        case is NIOHTTPDecompression.ExtraDecompressionError: notInflatable(host)
         case HTTPParserError.invalidEOFState: brokenOff(host)
         case is HTTPParserError:
             SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: words(of: error))
@@ -185,12 +184,18 @@ enum TransportFailure {
     private static func decompressionError(
         _ error: NIOHTTPDecompression.DecompressionError, _ host: String, _ limits: TransportLimits
     ) -> SupplierError {
-        guard case .limit = error else {
-            return SupplierError(.malformed, "\(host) sent compressed data that is broken.", cause: words(of: error))
-        }
+        guard case .limit = error else { return notInflatable(host) }
         return SupplierError(
             .limitExceeded,
             "\(host) sent more than \(limits.bodyBytes >> 20) MiB; that is more than a feed should be.")
+    }
+
+    /// Without a cause: zlib has numbers for it, which say no more.
+    private static func notInflatable(_ host: String) -> SupplierError {
+        SupplierError(
+            .malformed,
+            "\(host) sent compressed data that is broken, or that is not compressed although it says so. That is for whoever "
+                + "runs it to mend; it may be right the next time.")
     }
 
     private static func brokenOff(_ host: String) -> SupplierError {

@@ -6,7 +6,9 @@ struct SourceTable {
     let entry: TableEntry
 
     static let kind = "source"
-    static let keys: Set<String> = ["id", "url", "name", "topics", "paused", "user", "password", "token", "headers"]
+    static let keys: Set<String> = [
+        "id", "url", "name", "topics", "paused", "page", "user", "password", "token", "headers",
+    ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
         try TableEntry.all(kind, in: file, consequence: "Nothing was changed.")
@@ -18,7 +20,8 @@ struct SourceTable {
             id: SupplierID(try entry.requiredText("id")), address: try entry.requiredText("url"),
             name: try entry.text("name"), topics: try entry.words("topics"),
             isPaused: try entry.flag("paused") ?? false,
-            access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path))
+            access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path),
+            page: try entry.text("page"))
     }
 
     /// What stands in the block of a source, in order.
@@ -30,6 +33,7 @@ struct SourceTable {
         if let name = source.name { lines.append(("name", TOMLText.quoted(name))) }
         if !source.topics.isEmpty { lines.append(("topics", TOMLText.list(source.topics))) }
         if source.isPaused { lines.append(("paused", "true")) }
+        if let page = source.page { lines.append(("page", TOMLText.quoted(page))) }
         return lines + (source.access.map(AccessTable.lines) ?? [])
     }
 }

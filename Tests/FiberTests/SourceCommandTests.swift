@@ -61,7 +61,7 @@ struct SourceCommandTests {
         try home.write(
             """
             <opml version="2.0"><body><outline text="F1 &amp; more">
-            <outline text="Kerb" xmlUrl="https://k.example/feed?a=1&amp;b=2"/><outline xmlUrl="hn:newest" text="HN"/>
+            <outline text="Kerb" xmlUrl="https://k.example/feed?a=1&amp;b=2" htmlUrl="https://k.example/?a&amp;b"/><outline xmlUrl="hn:newest" text="HN"/>
             </outline><outline text="Odd" xmlUrl="gopher://odd.example"/></body></opml>
             """, to: "in.opml")
         let imported = try await home.fiber("opml", "import", home.path + "/in.opml")
@@ -73,11 +73,39 @@ struct SourceCommandTests {
         #expect(suppliers.allSatisfy { $0["topics"] as? [String] == ["F1 & more"] })
         let exported = try await home.fiber("opml", "export")
         #expect(exported.status == 0)
+        #expect(exported.output.contains("htmlUrl=\"https://k.example/?a&amp;b\""))
         try home.write(exported.output, to: "out.opml")
         let again = try await home.fiber("import", home.path + "/out.opml")
         #expect(again.output == "0 sources added, 2 followed already.\n")
         #expect(try await home.fiber("opml", "export").output == exported.output)
         #expect(try await home.fiber("opml", "import", "nowhere.opml").status == 1)
+    }
+
+    @Test("a list of which nothing can be taken over has failed")
+    func nothingImported() async throws {
+        try home.write(
+            "<opml version='2.0'><body><outline xmlUrl='gopher://a.example'/><outline xmlUrl='exec:ls'/></body></opml>",
+            to: "in.opml")
+        for command in [["import"], ["opml", "import"]] {
+            let outcome = try await home.fiber(command + [home.path + "/in.opml"])
+            #expect(outcome.status == 1, "\(outcome)")
+            #expect(outcome.output == "0 sources added, 2 left out.\n")
+            #expect(outcome.errors.contains("Nothing of"))
+        }
+    }
+
+    @Test("sources of one name are told apart where they fail")
+    func equalNames() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for path in ["/a", "/b"] { server.script(path, Feeds.scenario(0, items: 2)) }
+            for path in ["/a", "/b"] { _ = try await home.fiber("add", "--name", "Same", server.url(path)) }
+            for path in ["/a", "/b"] { server.script(path, Scenario(status: 500)) }
+            let outcome = try await home.fiber("refresh")
+            #expect(outcome.status == 1)
+            for path in ["/a", "/b"] {
+                #expect(outcome.errors.contains("Same (\(server.url(path)))"), "\(outcome.errors)")
+            }
+        }
     }
 
     @Test("newsboat's addresses come from standard input, too")

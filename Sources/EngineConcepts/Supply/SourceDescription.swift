@@ -12,11 +12,13 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     public var isPaused: Bool
     /// What it is asked with; nil where it lets everybody in.
     public var access: SourceAccess?
+    /// The page that it belongs to, where the list that it came from said so: other readers get it back.
+    public var page: String?
 
     /// Describes a source.
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
-        access: SourceAccess? = nil
+        access: SourceAccess? = nil, page: String? = nil
     ) {
         self.id = id
         self.address = address
@@ -24,6 +26,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.topics = topics
         self.isPaused = isPaused
         self.access = access
+        self.page = page
     }
 
     /// The address as it may be shown: without a name and password in front of the host.

@@ -1,11 +1,13 @@
 /// Reads newsboat's file `urls`: an address a line, with tags behind it, in quotes where they hold spaces. A tag that
-/// begins with `~` is the title; `exec:` and `filter:` are commands; a query feed that asks for tags is a topic.
+/// begins with `~` is the title, one that begins with `!` hides the feed from newsboat's own list, which has no counterpart
+/// here; `exec:` and `filter:` are commands; a query feed that asks for tags is a topic.
 /// <https://newsboat.org/releases/2.30.1/docs/newsboat.html#_adding_rss_feeds>
 public enum NewsboatList {
     /// Reads the file's text.
     public static func read(_ text: String) -> SubscriptionList {
         var list = SubscriptionList()
         var queries: [Query] = []
+        var hidden: [String] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = words(of: line)
             guard let first = words.first, !first.hasPrefix("#"), first != "---" else { continue }
@@ -14,6 +16,7 @@ public enum NewsboatList {
             } else if let address = address(first).flatMap({ CommandAddress.address(in: $0) ?? TextSanitizer.line($0) })
             {
                 let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
+                if tags.contains(where: { $0.hasPrefix("!") }) { hidden.append("\(index + 1)") }
                 list.add(
                     Subscription(
                         address: address, name: name(in: tags),
@@ -30,6 +33,11 @@ public enum NewsboatList {
                     "line \(query.line): the query feed “\(query.name)” asks for more than tags and was left out: "
                         + query.expression)
             }
+        }
+        if !hidden.isEmpty {
+            list.notes.append(
+                "line \(hidden.joined(separator: ", ")): newsboat hides what has a tag that begins with “!”. Here it stands in "
+                    + "the timeline as all else does; `fiber rules` hides tickets.")
         }
         return list
     }

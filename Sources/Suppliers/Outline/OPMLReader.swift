@@ -4,7 +4,8 @@ import CLibXML2
 /// and a folder is a topic of all that stands in it. What is broken is read as far as it goes.
 ///
 /// A folder in another one is a topic of its own, `Racing/F1`, as OPML writes categories: ``TopicPath``. The categories that a
-/// source itself names are its topics as well.
+/// source itself names are its topics as well. Its name is what the list's readers saw (`text`); where `title` says something
+/// else, that is what the source calls itself, and it says so when it is read.
 public final class OPMLReader: XMLPushParser.Reader {
     private var list = SubscriptionList()
     private var isOPML = false
@@ -69,7 +70,8 @@ public final class OPMLReader: XMLPushParser.Reader {
         list.add(
             Subscription(
                 address: address, name: names.first.flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
-                topics: topics + categories(attributes), isPaused: attributes.value("isComment") == "true"))
+                topics: topics + categories(attributes), isPaused: attributes.value("isComment") == "true",
+                page: attributes.value("htmlUrl").flatMap { WebAddress.isWeb($0) ? $0 : nil }))
     }
 
     /// The topics that the attribute `category` names: apart by commas, each with slashes where it stands in another one.

@@ -42,8 +42,9 @@ public enum OPMLWriter {
     private static func outline(_ subscription: Subscription) -> String {
         let name = escaped(subscription.name ?? subscription.address)
         let paused = subscription.isPaused ? " isComment=\"true\"" : ""
-        return
-            "<outline type=\"rss\" text=\"\(name)\" title=\"\(name)\" xmlUrl=\"\(marked(subscription.address))\"\(paused)/>"
+        let page = subscription.page.map { " htmlUrl=\"\(escaped($0))\"" } ?? ""
+        let address = marked(subscription.address)
+        return "<outline type=\"rss\" text=\"\(name)\" title=\"\(name)\" xmlUrl=\"\(address)\"\(page)\(paused)/>"
     }
 
     private static func escaped(_ text: String) -> String {

@@ -4,6 +4,8 @@ public struct SubscriptionList: Hashable, Sendable {
     public private(set) var subscriptions: [Subscription] = []
     /// What of the file has no counterpart here, in words, each with its place.
     public var remarks: [String] = []
+    /// What else is worth a word: of what these speak, nothing was left out.
+    public var notes: [String] = []
     /// The first fault that was passed over, where the file was not well-formed: behind it, something may be missing.
     public var fault: MarkupFault?
     /// Whether it is a list that people give to each other (OPML), and not somebody's own.
@@ -41,6 +43,7 @@ public struct SubscriptionList: Hashable, Sendable {
             subscriptions[place].topics.append(topic)
         }
         subscriptions[place].name = subscriptions[place].name ?? subscription.name
+        subscriptions[place].page = subscriptions[place].page ?? subscription.page
     }
 
     /// Gives the sources that have any of these topics another one.
@@ -63,6 +66,8 @@ public struct Subscription: Hashable, Sendable {
     public var topics: [String]
     /// Whether it is not asked at present.
     public var isPaused: Bool
+    /// The page that it belongs to, where the list says so.
+    public var page: String?
 
     /// Whether following it runs a command or reads a file of this machine, rather than asks a site.
     public var isLocal: Bool {
@@ -71,11 +76,14 @@ public struct Subscription: Hashable, Sendable {
     }
 
     /// Describes a source.
-    public init(address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false) {
+    public init(
+        address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false, page: String? = nil
+    ) {
         self.address = address
         self.name = name
         self.topics = topics
         self.isPaused = isPaused
+        self.page = page
     }
 }
 

@@ -116,9 +116,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func checkSources(of household: Household) async throws -> ExitStatus {
         var worst = ExitStatus.done
-        for status in await household.engine.snapshot.suppliers {
+        let suppliers = await household.engine.snapshot.suppliers
+        let names = household.distinctNames(of: suppliers.map(\.id))
+        for status in suppliers {
             if case .failed(let error, let time) = status.condition {
-                try Console.print("source         \(household.name(of: status.id))  failed \(time.rfc3339): \(error)")
+                let name = names[status.id] ?? status.id.rawValue
+                try Console.print("source         \(name)  failed \(time.rfc3339): \(error)")
                 worst = .failed
             }
         }

@@ -54,7 +54,7 @@ struct FillCommand: AsyncParsableCommand {
         } else {
             Console.report(report.summary)
         }
-        try report.throwTroubles(names: household.name)
+        try report.throwTroubles(of: household)
     }
 
     /// Which gap to fill next: the one asked for, or the newest that was not tried and can be filled.

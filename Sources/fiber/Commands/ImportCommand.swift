@@ -11,7 +11,8 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Follow what an OPML file, or newsboat's file of addresses, lists.",
         discussion: """
             Folders and tags become topics; what is followed already only gains topics. Nothing is asked of the sources: \
-            `fiber refresh` does that. What has no counterpart in Fiber is named.
+            `fiber refresh` does that. What has no counterpart in Fiber is named. Ends with status 1 where nothing of the \
+            list could be taken over.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -108,7 +109,8 @@ struct OPMLCommand: ParsableCommand {
             let moved = await movedSources()
             let subscriptions = library.sources.map {
                 Subscription(
-                    address: moved[$0.id] ?? $0.shownAddress, name: $0.name, topics: $0.topics, isPaused: $0.isPaused)
+                    address: moved[$0.id] ?? $0.shownAddress, name: $0.name, topics: $0.topics, isPaused: $0.isPaused,
+                    page: $0.page)
             }
             let text = OPMLWriter.text(of: subscriptions, title: "Followed in Fiber")
             try Console.print(text.trimmingCharacters(in: .newlines))
@@ -156,6 +158,7 @@ private enum Subscriptions {
                 source.name = subscription.name
                 source.topics = subscription.topics
                 source.isPaused = subscription.isPaused
+                source.page = subscription.page
                 sources.append(source)
             } catch {
                 remarks.append(error.message)
@@ -174,7 +177,7 @@ private enum Subscriptions {
                 "fiber: warning: \(file):\(fault.line):\(fault.column): \(fault.message). What could be read was taken over."
             )
         }
-        for remark in remarks { Console.report("fiber: \(file): \(remark)") }
+        for remark in list.notes + remarks { Console.report("fiber: \(file): \(remark)") }
         let known = sources.count - new
         try Console.print(
             "\(new) \(new == 1 ? "source" : "sources") added"
@@ -184,5 +187,8 @@ private enum Subscriptions {
             Console.report("Passwords of the list are kept in \(Directories(global).secretsFile), for your eyes only.")
         }
         if new > 0 { Console.report("`fiber refresh` fetches what they have.") }
+        guard !sources.isEmpty || (remarks.isEmpty && list.fault == nil) else {
+            throw CommandFailure(.failed, "Nothing of \(file) could be taken over.")
+        }
     }
 }

@@ -58,7 +58,7 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         for trouble in sent.troubles { Console.report("fiber: warning: \(trouble)") }
         report.reportRemarks()
-        try report.throwTroubles(names: household.name)
+        try report.throwTroubles(of: household)
     }
 }
 

@@ -27,6 +27,25 @@ struct Household: Sendable {
         library.source(supplier)?.name ?? supplier.rawValue
     }
 
+    /// What these sources are called where nothing else tells them apart: sources of the same name have their host behind it,
+    /// or their address where that is the same as well.
+    func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
+        let known = library.sources.map { (name: $0.name ?? $0.id.rawValue, source: $0) }
+        let names = Dictionary(grouping: known, by: \.name)
+        return suppliers.reduce(into: [:]) { result, id in
+            let name = name(of: id)
+            guard let source = library.source(id), let same = names[name]?.map(\.source), same.count > 1 else {
+                result[id] = name
+                return
+            }
+            func host(_ source: SourceDescription) -> String {
+                SupplierRegistry.endpoint(of: source.address) ?? source.shownAddress
+            }
+            let isAlone = same.count { host($0) == host(source) } == 1
+            result[id] = "\(name) (\(isAlone ? host(source) : source.shownAddress))"
+        }
+    }
+
     /// The topic that a person means by `text`: its name, in any case.
     func topic(named text: String) throws -> Topic {
         let topics = library.allTopics

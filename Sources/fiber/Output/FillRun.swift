@@ -114,9 +114,10 @@ struct FillReport {
     }
 
     /// Fails where a supplier failed, naming each with its reason.
-    func throwTroubles(names: (SupplierID) -> String) throws {
+    func throwTroubles(of household: Household) throws {
         guard !troubles.isEmpty else { return }
-        let list = troubles.sorted { $0.key < $1.key }.map { "  \(names($0.key)): \($0.value)" }
+        let names = household.distinctNames(of: troubles.keys)
+        let list = troubles.sorted { $0.key < $1.key }.map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value)" }
         throw CommandFailure(
             .failed,
             "\(troubles.count == 1 ? "one source did not answer as it" : "\(troubles.count) sources did not answer as they") should:\n"

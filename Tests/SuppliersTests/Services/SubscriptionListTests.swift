@@ -26,7 +26,7 @@ struct SubscriptionListTests {
             list.subscriptions == [
                 Subscription(
                     address: "https://k.example/feed?a=1&b=2", name: "Kerb & Notes",
-                    topics: ["Racing", "Racing/F1", "World"]),
+                    topics: ["Racing", "Racing/F1", "World"], page: "https://k.example"),
                 Subscription(address: "https://plain.example/rss"),
             ])
         #expect(list.remarks == ["“A page” has no feed's address and was left out."])
@@ -166,6 +166,7 @@ struct SubscriptionListTests {
         #expect(list.remarks.count == 2)
         #expect(list.remarks[0].hasPrefix("line 10") && list.remarks[0].contains("no address"))
         #expect(list.remarks[1].hasPrefix("line 9") && list.remarks[1].contains("Unread"))
+        #expect(list.notes.count == 1 && list.notes[0].hasPrefix("line 3: newsboat hides"))
     }
 
     @Test("commands keep their runs of spaces through OPML, and lose what no document may hold")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile feeds")
 struct HostileFeedTests {
-    @Test("expands no entities, loads none, and ends deep nesting")
+    @Test("expands no entities that are made of others, loads none, and ends deep nesting")
     func hostileXML() throws {
         var bomb = "<?xml version=\"1.0\"?><!DOCTYPE r [<!ENTITY a0 \"ha\">"
         for level in 1...30 { bomb += "<!ENTITY a\(level) \"&a\(level - 1);&a\(level - 1);\">" }
@@ -12,7 +12,7 @@ struct HostileFeedTests {
             "<!ENTITY f SYSTEM \"file:///etc/passwd\">]><rss version=\"2.0\"><channel><title>&a30;&f;</title></channel></rss>"
         let exploded = try FeedParser.parse(bomb.utf8)
         #expect(exploded.title == "&a30;&f;")
-        #expect(exploded.refusals == [.nestedEntities(line: 1), .externalEntity(line: 1)])
+        #expect(exploded.refusals == [.endlessEntities(line: 1), .externalEntity(line: 1)])
         #expect(exploded.remark(on: "It")?.contains("It declares entities in line 1 that are made of others") == true)
         let harmless =
             "<!DOCTYPE r [\n<!ENTITY nbsp '&#160;'><!ENTITY r 'http://r.example/?a&amp;b'>]><rss><channel/></rss>"
@@ -23,6 +23,51 @@ struct HostileFeedTests {
         let feed = try FeedParser.parse(deep.utf8)
         #expect(feed.items.map(\.id) == ["1"])
         #expect(feed.fault != nil)
+    }
+
+    @Test("expands what a document declares for itself, wherever it stands, as old feeds do")
+    func declaredEntities() throws {
+        let feed = try FeedParser.parse(
+            """
+            <?xml version="1.0"?>
+            <!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/rss-0.91.dtd" [
+              <!-- <!ENTITY owner "nobody"> -->
+              <!ENTITY owner "The &quot;Owners&quot; &#38; &#169;">
+              <!ENTITY owner 'somebody else'>
+              <!ENTITY site-1 'https://s.example/?a&amp;b="'>
+              <!ENTITY mark "<b>bold</b>"> <!ENTITY % piece "x"> <!ENTITY lt "more">
+            ]>
+            <rss version="0.91"><channel><title>&owner;: &lt; &unknown; &piece;</title>
+            <item><guid isPermaLink="false">1</guid><link>&site-1;</link><title>A &mark; one&owner</title>
+            <description>&mark; &amp;owner; <![CDATA[&owner;]]></description><enclosure url="&site-1;&amp;c=&owner;"/>
+            </item></channel></rss>
+            """
+            .utf8)
+        #expect(feed.title == "The \"Owners\" & ©: < &unknown; &piece;")
+        let item = try #require(feed.items.first)
+        #expect(item.link == "https://s.example/?a&b=\"")
+        #expect(item.title == "A bold one&owner")
+        #expect(item.summary == .html("<b>bold</b> &owner; &owner;"))
+        #expect(item.enclosures.map(\.url) == ["https://s.example/?a&b=\"&c=The%20\"Owners\"%20&%20©"])
+        #expect(feed.refusals.isEmpty && feed.fault == nil)
+    }
+
+    @Test("expands no more of what a document declares than any feed has")
+    func endlessEntities() throws {
+        func parse(_ declarations: String, _ title: String) throws -> FeedDocument {
+            try FeedParser.parse(
+                "<!DOCTYPE r [\n\(declarations)]><rss><channel><title>\(title)</title></channel></rss>".utf8)
+        }
+        let long = String(repeating: "x", count: 1024)
+        #expect(try parse("<!ENTITY a '\(long)'>", "&a;").title == long)
+        let longer = try parse("<!ENTITY a '\(long)x'>", "&a;")
+        #expect(longer.title == "&a;" && longer.refusals == [.endlessEntities(line: 2)])
+        let many = try parse((0..<600).map { "<!ENTITY e\($0) '\($0)'>\n" }.joined(), "&e0;&e599;")
+        #expect(many.title == "0&e599;" && many.refusals == [.endlessEntities(line: 514)])
+        let often = try parse("<!ENTITY a '\(long)'>", String(repeating: "&a;", count: 5000))
+        #expect((often.title?.utf8.count ?? 0) <= 1 << 20 + 5000 * 3)
+        #expect(often.refusals == [.endlessEntities(line: 2)])
+        #expect(throws: FeedError.self) { try parse("<!ENTITY a 'b", "&a;") }
     }
 
     @Test("says which texts are nested deeper than they are shown, whatever they stand in", arguments: [1, 2])

@@ -139,7 +139,7 @@ public final class FeedParser {
         guard let first = head.firstIndex(of: 0x3c) else { return nil }
         let near = head[first...].prefix(8192)
         if isPage(near) { return first }
-        let marks: [StaticString] = ["<?xml", "<rss", "<feed", "<rdf:RDF"]
+        let marks: [StaticString] = ["<?xml", "<!DOCTYPE", "<rss", "<feed", "<rdf:RDF"]
         return marks.compactMap { near.firstRange(ofBytes: $0)?.lowerBound }.min() ?? first
     }
 }

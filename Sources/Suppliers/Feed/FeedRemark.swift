@@ -1,7 +1,7 @@
 /// What a document holds that is left out on purpose, since reading it could take more than anybody has, or lead elsewhere.
 public enum FeedRefusal: Hashable, Sendable {
-    /// It declares entities that are made of others, which may expand without end. First in this line.
-    case nestedEntities(line: Int)
+    /// It declares entities that are made of others, or too many or too long, which may expand without end. First in this line.
+    case endlessEntities(line: Int)
     /// It declares an entity that stands for another document. First in this line.
     case externalEntity(line: Int)
     /// So many of its texts are nested deeper, or are longer, than is shown.
@@ -10,8 +10,9 @@ public enum FeedRefusal: Hashable, Sendable {
     /// What is refused, as the end of a sentence about the document.
     public var words: String {
         switch self {
-        case .nestedEntities(let line):
-            "declares entities in line \(line) that are made of others and could expand without end; they were left as they stand."
+        case .endlessEntities(let line):
+            "declares entities in line \(line) that are made of others, or too long, and could expand without end; they were left "
+                + "as they stand."
         case .externalEntity(let line):
             "declares an entity in line \(line) that stands for another document; that was not fetched."
         case .endlessTexts(let count):

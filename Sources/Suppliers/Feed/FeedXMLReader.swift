@@ -9,7 +9,6 @@ final class FeedXMLReader: XMLPushParser.Reader {
     /// millions per second; nothing else can hold it.
     @exclusivity(unchecked) private var builder: FeedBuilder
     private var firstFault: MarkupFault?
-    private var refusals: [FeedRefusal] = []
 
     /// Reads a document that was found at `base`, up to so many items.
     init(base: String?, mostItems: Int) {
@@ -29,7 +28,7 @@ final class FeedXMLReader: XMLPushParser.Reader {
     func finish() throws(FeedError) -> FeedDocument {
         parser.finish(for: self)
         var document = try builder.finish(fault: parser.end ?? firstFault)
-        document.refusals = refusals
+        document.refusals = parser.refusals
         return document
     }
 }
@@ -54,10 +53,6 @@ extension FeedXMLReader {
             reader.take(plainText: UnsafeBufferPointer(start: text, count: Int(count)))
         }
         handler.ignorableWhitespace = handler.characters
-        // Declared by nobody: this only takes note.
-        handler.entityDecl = { reader, _, _, _, system, value in
-            FeedXMLReader.from(reader)?.note(entityOf: value, isExternal: system != nil)
-        }
         handler.serror = { reader, error in
             guard let reader = FeedXMLReader.from(reader), let error else { return }
             reader.note(error.pointee)
@@ -75,17 +70,6 @@ extension FeedXMLReader {
         var resolved = ByteArena(capacity: text.count)
         StandIn.resolve(text, into: &resolved)
         builder.text(resolved.bytes())
-    }
-
-    private func note(entityOf value: UnsafePointer<UInt8>?, isExternal: Bool) {
-        if isExternal {
-            guard !refusals.contains(where: { if case .externalEntity = $0 { true } else { false } }) else { return }
-            refusals.append(.externalEntity(line: parser.line))
-        } else if let value, StandIn.holdsReference(value),
-            !refusals.contains(where: { if case .nestedEntities = $0 { true } else { false } })
-        {
-            refusals.append(.nestedEntities(line: parser.line))
-        }
     }
 
     private func note(_ error: xmlError) {

@@ -5,8 +5,8 @@ import CLibXML2
 /// libxml2 reads references slowly, drops those that it does not know, drops ampersands that begin none (in recovery even
 /// `&amp;`), and gives up at a `<` that opens nothing; it reads text beyond ASCII one character at a time, and sections
 /// three times over. So it is shown the tags and the text that is plain; sections, and text with any of these, are handed
-/// out beside it, references resolved. In tags ``StandIn`` stands for references. Thus no entity is ever declared, found,
-/// expanded or fetched.
+/// out beside it, references resolved. In tags ``StandIn`` stands for references. Thus libxml2 never finds, expands or
+/// fetches an entity; the few that a document may declare for itself are expanded here (``DeclaredEntities``).
 struct MarkupSplitter: ~Copyable {
     /// A part of the document, in its order; valid only while the splitter calls.
     enum Part {
@@ -24,6 +24,8 @@ struct MarkupSplitter: ~Copyable {
         /// Behind as many attributes as a tag may have, in one of the rest where it has a quotation mark.
         case surplus(UInt8?)
         case section
+        /// In the declaration of an entity, which libxml2 does not see; in a value that ends in this quotation mark.
+        case declaration(UInt8?)
         case comment
         case instruction
     }
@@ -31,9 +33,24 @@ struct MarkupSplitter: ~Copyable {
     /// libxml2 compares every attribute of a tag with all that stand before it. No feed has so many.
     private static let mostAttributes = 1000
 
+    /// What of the document's beginning was read.
+    private enum Beginning {
+        /// Nothing that could declare an entity.
+        case none
+        /// A document type, in which entities are declared.
+        case documentType
+        /// The first element: what is declared now is declared too late.
+        case over
+    }
+
     private var place = Place.text
     /// How many attributes the tag has had so far.
     private var attributes = 0
+    private var beginning = Beginning.none
+    /// How many lines the blocks had that are passed, up to the first element.
+    private var lines = 0
+    /// What the document declares.
+    private(set) var entities = DeclaredEntities()
     private var markup = ByteArena(capacity: 64 * 1024)
     private var text = ByteArena(capacity: 64 * 1024)
 
@@ -47,12 +64,15 @@ struct MarkupSplitter: ~Copyable {
             case .quoted(let mark): passValue(&cursor, endingIn: mark)
             case .surplus(let mark): dropSurplus(&cursor, endingIn: mark)
             case .section: splitSection(&cursor, emit)
+            case .declaration(let mark): dropDeclaration(&cursor, endingIn: mark)
             case .comment: pass(&cursor, endingIn: "-->")
             case .instruction: pass(&cursor, endingIn: "?>")
             }
         }
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
+        if case .over = beginning { return }
+        lines += block.count { $0 == 0x0a }
     }
 
     // MARK: Text
@@ -76,7 +96,12 @@ struct MarkupSplitter: ~Copyable {
     private mutating func resolveText(_ cursor: inout Cursor) {
         var start = cursor.index
         while !cursor.isAtEnd, !cursor.beginsMarkup {
-            if case .scalar(let scalar, let end) = CharacterReference.read(cursor.bytes, at: cursor.index) {
+            if let (declared, end) = declaredText(cursor) {
+                text.append(cursor.bytes, start..<cursor.index)
+                declared.withUnsafeBufferPointer { text.append($0) }
+                cursor.index = end
+                start = end
+            } else if case .scalar(let scalar, let end) = CharacterReference.read(cursor.bytes, at: cursor.index) {
                 text.append(cursor.bytes, start..<cursor.index)
                 text.append(scalar.isForbiddenInXML ? " " : scalar)
                 cursor.index = end
@@ -87,6 +112,12 @@ struct MarkupSplitter: ~Copyable {
             cursor.index = cursor.bytes.endOfText(from: cursor.index)
         }
         text.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// What stands for a reference here to an entity that the document declares.
+    private mutating func declaredText(_ cursor: Cursor) -> (text: [UInt8], end: Int)? {
+        guard case .over = beginning, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
+        return entities.expand(cursor.bytes, at: cursor.index)
     }
 
     private mutating func splitSection(_ cursor: inout Cursor, _ emit: (Part) -> Void) {
@@ -127,11 +158,51 @@ struct MarkupSplitter: ~Copyable {
         } else if cursor.skip("<?") {
             place = .instruction
         } else {
+            if lookForDeclaration(cursor) {
+                place = .declaration(nil)
+                return
+            }
             cursor.index += 1
             place = .tag
             attributes = 0
         }
         markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// In front of the first element: takes note of what is declared there. Answers whether an entity is.
+    private mutating func lookForDeclaration(_ cursor: Cursor) -> Bool {
+        if case .over = beginning { return false }
+        var cursor = cursor
+        let line = lines + cursor.bytes[..<cursor.index].count { $0 == 0x0a } + 1
+        if case .documentType = beginning, cursor.skip("<!ENTITY") {
+            entities.declare(cursor.bytes, from: cursor.index, line: line)
+            return true
+        }
+        if cursor.skip("<!DOCTYPE") {
+            beginning = .documentType
+        } else if !cursor.skip("<!"), !cursor.skip("</") {
+            beginning = .over
+        }
+        return false
+    }
+
+    /// Leaves out a declaration, but for its lines.
+    private mutating func dropDeclaration(_ cursor: inout Cursor, endingIn mark: UInt8?) {
+        var mark = mark
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            cursor.index += 1
+            if byte == 0x0a { markup.append(byte) }
+            if mark != nil {
+                if byte == mark { mark = nil }
+            } else if byte == 0x22 || byte == 0x27 {
+                mark = byte
+            } else if byte == 0x3e {
+                place = .text
+                return
+            }
+        }
+        place = .declaration(mark)
     }
 
     private mutating func passTag(_ cursor: inout Cursor) {
@@ -202,7 +273,12 @@ struct MarkupSplitter: ~Copyable {
     /// something, since then somebody forgot the end of this tag.
     private mutating func standIn(_ cursor: inout Cursor) {
         if cursor.beginsMarkup { return enterMarkup(&cursor) }
-        if case .scalar(let scalar, let end) = CharacterReference.read(cursor.bytes, at: cursor.index) {
+        if let (declared, end) = declaredText(cursor) {
+            for scalar in String(decoding: declared, as: UTF8.self).unicodeScalars {
+                StandIn.append(scalar, to: &markup)
+            }
+            cursor.index = end
+        } else if case .scalar(let scalar, let end) = CharacterReference.read(cursor.bytes, at: cursor.index) {
             StandIn.append(scalar.isForbiddenInXML ? " " : scalar, to: &markup)
             cursor.index = end
         } else {
@@ -266,7 +342,7 @@ private struct Cursor {
 
 extension Unicode.Scalar {
     /// Whether a document cannot hold it, or only as a stand-in's mark.
-    fileprivate var isForbiddenInXML: Bool {
+    var isForbiddenInXML: Bool {
         switch value {
         case 0x00...0x08, 0x0b...0x1f, UInt32(StandIn.mark), 0xfffe, 0xffff: true
         default: false

@@ -109,19 +109,6 @@ enum StandIn {
         output.append(bytes, index..<bytes.count)
     }
 
-    /// Whether the C string at `text` holds an ampersand that begins a reference by name.
-    static func holdsReference(_ text: UnsafePointer<UInt8>) -> Bool {
-        var rest = text
-        while rest[0] != 0 {
-            defer { rest += 1 }
-            guard rest[0] == mark, character(of: rest[1]) == 0x26, rest[1] != 0 else { continue }
-            var end = rest + 2
-            while end[0].isASCIILetter || end[0].isASCIIDigit || [0x2d, 0x2e, 0x5f].contains(end[0]) { end += 1 }
-            if end > rest + 2, end[0] == 0x3b { return true }
-        }
-        return false
-    }
-
     private static func character(of letter: UInt8) -> UInt8 {
         switch letter {
         case 0x6c: 0x3c

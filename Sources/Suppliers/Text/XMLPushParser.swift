@@ -1,7 +1,7 @@
 import CLibXML2
 
-/// libxml2's SAX2 push parser behind a ``MarkupSplitter``. It mends what is broken, and has no way to declare, find or
-/// load an entity. Nesting, text and name lengths have libxml2's own limits.
+/// libxml2's SAX2 push parser behind a ``MarkupSplitter``. It mends what is broken, and has no way to find or load an
+/// entity. Nesting, text and name lengths have libxml2's own limits.
 final class XMLPushParser {
     /// What takes the texts that go around libxml2, and what the handler's functions get.
     protocol Reader: AnyObject {
@@ -16,6 +16,9 @@ final class XMLPushParser {
     private var splitter = MarkupSplitter()
     /// Why the rest of the document was not read.
     private(set) var end: MarkupFault?
+
+    /// What the document declares and is not expanded.
+    var refusals: [FeedRefusal] { splitter.entities.refusals }
 
     /// The line that is read at present, counted from 1.
     var line: Int { context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
@@ -33,7 +36,7 @@ final class XMLPushParser {
 
     deinit {
         guard let context else { return }
-        // Declarations of entities make the parser begin a document of its own, which it leaves to us.
+        // Some declarations make the parser begin a document of its own, which it leaves to us.
         let document = context.pointee.myDoc
         xmlFreeParserCtxt(context)
         if let document { xmlFreeDoc(document) }

@@ -52,6 +52,33 @@ struct BrokenFeedTests {
         #expect(feed.items.map(\.title) == ["Rain <expected> in Spa"])
     }
 
+    @Test("keeps the items of a JSON Feed before the one in which it broke off, wherever that is, and says so")
+    func truncatedJSON() throws {
+        let text = #"""
+            {"version": "https://jsonfeed.org/version/1.1", "authors": [{"name": "A, \"B\""}], "title": "Se[ries",
+             "items": [{"id": "1", "content_text": "} ] \"x\\\\", "tags": ["a", "b"]},
+             {"id": "2", "attachments": [{"url": "https://a.example/2"}]}, {"id": "3"}], "language": "de"}
+            """#
+        let bytes = Array(text.utf8)
+        let whole = try FeedParser.parse(bytes)
+        #expect(whole.items.map(\.id) == ["1", "2", "3"] && whole.fault == nil)
+        let start = try #require(text.utf8.firstRange(of: ", \"authors".utf8)).lowerBound
+        var counts: Set<Int> = []
+        for end in text.utf8.distance(from: text.startIndex, to: start) + 1..<bytes.count {
+            let cut = try FeedParser.parse(bytes[..<end])
+            #expect(whole.items.starts(with: cut.items), "\(end)")
+            #expect(cut.title == nil || cut.title == whole.title)
+            #expect(cut.fault?.message == "it breaks off there")
+            counts.insert(cut.items.count)
+        }
+        #expect(counts == [0, 1, 2, 3])
+        #expect(try FeedParser.parse(bytes[..<(bytes.count - 20)]).fault?.line == 3)
+        let longer = try FeedParser.parse(bytes + Array("<!-- cached -->".utf8))
+        #expect(longer.items == whole.items && longer.fault?.message == "it goes on behind its end")
+        #expect(longer.remark(on: "It")?.hasPrefix("It is broken at line 3") == true)
+        #expect(throws: FeedError.self) { try FeedParser.parse(#"{"items": [{"id": "1"}, {"id": x}], "a": 1}"#.utf8) }
+    }
+
     @Test("tells a document that breaks off from one that goes on behind its end")
     func ends() throws {
         let whole = "<rss><channel><title>T</title></channel></rss>"

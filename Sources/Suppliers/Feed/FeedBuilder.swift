@@ -198,8 +198,9 @@ struct FeedBuilder: ~Copyable {
 
     /// The document has ended, by itself or broken off.
     mutating func finish(fault: MarkupFault?) throws(FeedError) -> FeedDocument {
-        // What a broken-off document leaves open ends here. An item in the midst of which it broke off is dropped: half
-        // of it could look like another one, and the whole one comes with the next answer.
+        // What a broken-off document leaves open ends here. An item in the midst of which it broke off is dropped, even
+        // where its id and title had come: half of a text reads like the whole, and the whole one, which comes with the
+        // next answer, would show as an edit that nobody made.
         while let frame = stack.last, stack.count > 1 {
             stack.removeLast()
             switch frame.role {

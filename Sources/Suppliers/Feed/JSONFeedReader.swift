@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads JSON Feed 1.0 and 1.1. A field of the wrong kind is an absent field; only what is no JSON, or no feed, is an
-/// error.
+/// Reads JSON Feed 1.0 and 1.1. A field of the wrong kind is an absent field, and of a document that breaks off all is read
+/// that is complete; only what is no JSON, or no feed, is an error.
 enum JSONFeedReader {
     /// More values than this, texts with commas counted, are no feed: what JSON is read with takes some 30 bytes for each,
     /// however small.
@@ -18,17 +18,37 @@ enum JSONFeedReader {
         guard bytes.count(where: { $0 == 0x2c }) <= mostValues else {
             throw .otherJSON("it has more than \(mostValues) values")
         }
-        let feed: Feed
         do {
-            let decoder = JSONDecoder()
-            if let key = Items.most { decoder.userInfo[key] = mostItems }
-            feed = try decoder.decode(Feed.self, from: Data(bytes))
+            let feed = try decode(bytes, mostItems)
+            guard feed.isFeed || feed.hasItems else { throw FeedError.otherJSON("it has neither a version nor items") }
+            return document(feed, base: base)
+        } catch let error as FeedError {
+            throw error
         } catch {
-            throw .otherJSON(reason(error))
+            guard let document = rest(of: bytes, base, mostItems) else { throw .otherJSON(reason(error)) }
+            return document
         }
-        let isFeed = feed.version?.contains("jsonfeed") ?? false
-        guard isFeed || feed.hasItems else { throw .otherJSON("it has neither a version nor items") }
-        return document(feed, base: base)
+    }
+
+    private static func decode(_ bytes: [UInt8], _ mostItems: Int) throws -> Feed {
+        let decoder = JSONDecoder()
+        if let key = Items.most { decoder.userInfo[key] = mostItems }
+        return try decoder.decode(Feed.self, from: Data(bytes))
+    }
+
+    /// What can be read of a document that breaks off; nil where that shows no feed.
+    private static func rest(of bytes: [UInt8], _ base: String?, _ mostItems: Int) -> FeedDocument? {
+        guard let broken = BrokenJSON(bytes) else { return nil }
+        do {
+            let feed = try decode(broken.completed, mostItems)
+            guard feed.isFeed || !feed.items.read.isEmpty else { return nil }
+            var document = document(feed, base: base)
+            document.fault = broken.fault
+            return document
+        } catch {
+            // It is broken before that, too: then the first error says more.
+            return nil
+        }
     }
 
     private static func reason(_ error: any Error) -> String {
@@ -111,6 +131,8 @@ private struct Feed: Decodable {
     let authors: [Author]
     let items: Items
     let hasItems: Bool
+    /// Whether it says that it is a JSON Feed.
+    var isFeed: Bool { version?.contains("jsonfeed") ?? false }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: JSONName.self)

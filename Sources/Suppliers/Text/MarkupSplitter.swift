@@ -56,7 +56,7 @@ struct MarkupSplitter: ~Copyable {
 
     /// Parts `block`, which ends before a `<` or where neither a reference nor the end of anything is cut.
     mutating func split(_ block: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
-        var cursor = Cursor(bytes: block)
+        var cursor = MarkupCursor(bytes: block)
         while !cursor.isAtEnd {
             switch place {
             case .text: splitText(&cursor, emit)
@@ -78,7 +78,7 @@ struct MarkupSplitter: ~Copyable {
     // MARK: Text
 
     /// Text up to the next markup.
-    private mutating func splitText(_ cursor: inout Cursor, _ emit: (Part) -> Void) {
+    private mutating func splitText(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
         let start = cursor.index
         cursor.index = cursor.bytes.endOfPlainText(from: start)
         if cursor.isAtEnd || cursor.beginsMarkup {
@@ -93,7 +93,7 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// Copies text up to the next markup, with the characters in place of the references.
-    private mutating func resolveText(_ cursor: inout Cursor) {
+    private mutating func resolveText(_ cursor: inout MarkupCursor) {
         var start = cursor.index
         while !cursor.isAtEnd, !cursor.beginsMarkup {
             if let (declared, end) = declaredText(cursor) {
@@ -115,12 +115,12 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// What stands for a reference here to an entity that the document declares.
-    private mutating func declaredText(_ cursor: Cursor) -> (text: [UInt8], end: Int)? {
+    private mutating func declaredText(_ cursor: MarkupCursor) -> (text: [UInt8], end: Int)? {
         guard case .over = beginning, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
         return entities.expand(cursor.bytes, at: cursor.index)
     }
 
-    private mutating func splitSection(_ cursor: inout Cursor, _ emit: (Part) -> Void) {
+    private mutating func splitSection(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
         let start = cursor.index
         let isClosed = cursor.find("]]>")
         emitText(UnsafeBufferPointer(rebasing: cursor.bytes[start..<cursor.index]), emit)
@@ -147,7 +147,7 @@ struct MarkupSplitter: ~Copyable {
 
     // MARK: Markup
 
-    private mutating func enterMarkup(_ cursor: inout Cursor) {
+    private mutating func enterMarkup(_ cursor: inout MarkupCursor) {
         if cursor.skip("<![CDATA[") {
             place = .section
             return
@@ -170,7 +170,7 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// In front of the first element: takes note of what is declared there. Answers whether an entity is.
-    private mutating func lookForDeclaration(_ cursor: Cursor) -> Bool {
+    private mutating func lookForDeclaration(_ cursor: MarkupCursor) -> Bool {
         if case .over = beginning { return false }
         var cursor = cursor
         let line = lines + cursor.bytes[..<cursor.index].count { $0 == 0x0a } + 1
@@ -187,7 +187,7 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// Leaves out a declaration, but for its lines.
-    private mutating func dropDeclaration(_ cursor: inout Cursor, endingIn mark: UInt8?) {
+    private mutating func dropDeclaration(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
         var mark = mark
         while !cursor.isAtEnd {
             let byte = cursor.bytes[cursor.index]
@@ -205,7 +205,7 @@ struct MarkupSplitter: ~Copyable {
         place = .declaration(mark)
     }
 
-    private mutating func passTag(_ cursor: inout Cursor) {
+    private mutating func passTag(_ cursor: inout MarkupCursor) {
         let start = cursor.index
         while !cursor.isAtEnd {
             let byte = cursor.bytes[cursor.index]
@@ -233,7 +233,7 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// Leaves out what follows in a tag, up to its end.
-    private mutating func dropSurplus(_ cursor: inout Cursor, endingIn mark: UInt8?) {
+    private mutating func dropSurplus(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
         var mark = mark
         while !cursor.isAtEnd {
             let byte = cursor.bytes[cursor.index]
@@ -252,7 +252,7 @@ struct MarkupSplitter: ~Copyable {
         place = .surplus(mark)
     }
 
-    private mutating func passValue(_ cursor: inout Cursor, endingIn mark: UInt8) {
+    private mutating func passValue(_ cursor: inout MarkupCursor, endingIn mark: UInt8) {
         let start = cursor.index
         while !cursor.isAtEnd {
             let byte = cursor.bytes[cursor.index]
@@ -271,7 +271,7 @@ struct MarkupSplitter: ~Copyable {
 
     /// Within a tag: an ampersand becomes a stand-in or the character that it refers to; so does a `<`, unless it opens
     /// something, since then somebody forgot the end of this tag.
-    private mutating func standIn(_ cursor: inout Cursor) {
+    private mutating func standIn(_ cursor: inout MarkupCursor) {
         if cursor.beginsMarkup { return enterMarkup(&cursor) }
         if let (declared, end) = declaredText(cursor) {
             for scalar in String(decoding: declared, as: UTF8.self).unicodeScalars {
@@ -288,55 +288,13 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// What nothing counts in but its end.
-    private mutating func pass(_ cursor: inout Cursor, endingIn mark: StaticString) {
+    private mutating func pass(_ cursor: inout MarkupCursor, endingIn mark: StaticString) {
         let start = cursor.index
         if cursor.find(mark) {
             cursor.index += mark.utf8CodeUnitCount
             place = .text
         }
         markup.append(cursor.bytes, start..<cursor.index)
-    }
-}
-
-/// A place in a block.
-private struct Cursor {
-    let bytes: UnsafeBufferPointer<UInt8>
-    var index = 0
-
-    var isAtEnd: Bool { index >= bytes.count }
-
-    /// Whether a `<` stands here that opens a tag, a comment, a section, a declaration or an instruction.
-    var beginsMarkup: Bool {
-        guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
-        let next = bytes[index + 1]
-        return next.isASCIILetter || next == 0x2f || next == 0x21 || next == 0x3f || next == 0x5f || next == 0x3a
-            || next >= 0x80
-    }
-
-    /// Goes on behind `mark`, where it stands here.
-    mutating func skip(_ mark: StaticString) -> Bool {
-        guard stands(mark) else { return false }
-        index += mark.utf8CodeUnitCount
-        return true
-    }
-
-    /// Goes to the next `mark`, or to the end where there is none; answers whether there is one.
-    mutating func find(_ mark: StaticString) -> Bool {
-        guard let base = bytes.baseAddress else { return false }
-        while let found = memchr(base + index, Int32(mark.utf8Start[0]), bytes.count - index) {
-            index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-            if stands(mark) { return true }
-            index += 1
-        }
-        index = bytes.count
-        return false
-    }
-
-    private func stands(_ mark: StaticString) -> Bool {
-        let count = mark.utf8CodeUnitCount
-        guard index + count <= bytes.count else { return false }
-        for offset in 0..<count where bytes[index + offset] != mark.utf8Start[offset] { return false }
-        return true
     }
 }
 

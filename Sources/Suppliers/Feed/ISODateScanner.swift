@@ -18,7 +18,7 @@ struct ISODateScanner {
         while skip(0x20) {}
         guard index < bytes.count else { return fields }
         var zone = ZoneScanner(bytes, from: index)
-        guard let offset = zone.scan() else { return nil }
+        guard let offset = zone.scan(at: fields) else { return nil }
         fields.offsetMinutes = offset
         return fields
     }
@@ -105,10 +105,12 @@ struct ISODateScanner {
             guard let minute = number(exactly: 2) else { return false }
             fields.minute = minute
             if digits == 6, let second = number(exactly: 2) { fields.second = second }
-        } else if skip(0x3a) {
+        } else if let separator = timeSeparator {
+            index += 1
             guard let minute = number(exactly: 2) else { return false }
             fields.minute = minute
-            if skip(0x3a) {
+            if timeSeparator == separator {
+                index += 1
                 guard let second = number(exactly: 2) else { return false }
                 fields.second = second
             }
@@ -124,6 +126,16 @@ struct ISODateScanner {
             }
         }
         return true
+    }
+
+    /// What stands here between two parts of a time: a colon, or a dot before two digits, which are no fraction then.
+    private var timeSeparator: UInt8? {
+        guard index < bytes.count else { return nil }
+        if bytes[index] == 0x3a { return 0x3a }
+        guard bytes[index] == 0x2e, index + 2 < bytes.count, bytes[index + 1].isASCIIDigit,
+            bytes[index + 2].isASCIIDigit, index + 3 == bytes.count || !bytes[index + 3].isASCIIDigit
+        else { return nil }
+        return 0x2e
     }
 
     private var digitCount: Int {

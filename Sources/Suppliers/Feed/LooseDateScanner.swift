@@ -10,6 +10,8 @@ struct LooseDateScanner {
     /// Whether the month's name stood in front of everything.
     private var monthCameFirst = false
     private var hasTime = false
+    /// Where the name of a zone begins.
+    private var zoneStart: Int?
     private var afternoon: Bool?
 
     /// Reads from these bytes.
@@ -25,7 +27,7 @@ struct LooseDateScanner {
                 guard scanNumber() else { return nil }
             } else if hasTime, byte == 0x2b || byte == 0x2d {
                 var zone = ZoneScanner(bytes, from: index)
-                guard let offset = zone.scan() else { return nil }
+                guard let offset = zone.scan(at: fields) else { return nil }
                 fields.offsetMinutes = offset
                 break
             } else if byte.isASCIILetter || byte >= 0x80 {
@@ -37,6 +39,10 @@ struct LooseDateScanner {
         guard let year, let month, let day else { return nil }
         (fields.year, fields.month, fields.day) = (year, month, day)
         if let afternoon, fields.hour <= 12 { fields.hour = fields.hour % 12 + (afternoon ? 12 : 0) }
+        if let zoneStart {
+            var zone = ZoneScanner(bytes, from: zoneStart)
+            fields.offsetMinutes = zone.scan(at: fields) ?? 0
+        }
         return fields
     }
 
@@ -62,8 +68,7 @@ struct LooseDateScanner {
         }
         guard hasTime, let year = year ?? trailingYear(), DateNames.weekday(word) == nil else { return true }
         self.year = year
-        var zone = ZoneScanner(bytes, from: start)
-        fields.offsetMinutes = zone.scan() ?? 0
+        zoneStart = start
         return false
     }
 
@@ -84,12 +89,17 @@ struct LooseDateScanner {
         let count = index - start
         let next = index < bytes.count ? bytes[index] : 0
         if next == 0x3a, !hasTime, count <= 2 { return scanTime(hour: value) }
+        if next == 0x2e, !hasTime, count <= 2, year != nil, month != nil, day != nil, index + 1 < bytes.count,
+            bytes[index + 1].isASCIIDigit
+        {
+            return scanTime(hour: value, separator: 0x2e)
+        }
         if next >= 0x80, let (unit, length) = DateNames.unit(bytes, at: index) {
             index += length
             return take(value, as: unit)
         }
         if next == 0x2f || next == 0x2e || next == 0x2d, day == nil, month == nil,
-            let numeric = numericDate(value, next)
+            let numeric = numericDate(value, next, isYear: count > 2)
         {
             (day, month, year) = numeric
             return true
@@ -120,12 +130,12 @@ struct LooseDateScanner {
         return true
     }
 
-    private mutating func scanTime(hour: Int) -> Bool {
+    private mutating func scanTime(hour: Int, separator: UInt8 = 0x3a) -> Bool {
         fields.hour = hour
         index += 1
         guard index < bytes.count, bytes[index].isASCIIDigit else { return false }
         fields.minute = digits()
-        if index + 1 < bytes.count, bytes[index] == 0x3a, bytes[index + 1].isASCIIDigit {
+        if index + 1 < bytes.count, bytes[index] == separator, bytes[index + 1].isASCIIDigit {
             index += 1
             fields.second = digits()
         }
@@ -139,7 +149,9 @@ struct LooseDateScanner {
 
     /// `31.12.2024` and `12/31/2024`: with dots the day comes first; with slashes the month does, unless it cannot. A year comes
     /// first where there is one.
-    private mutating func numericDate(_ first: Int, _ separator: UInt8) -> (day: Int, month: Int, year: Int)? {
+    private mutating func numericDate(
+        _ first: Int, _ separator: UInt8, isYear: Bool
+    ) -> (day: Int, month: Int, year: Int)? {
         let start = index
         index += 1
         let second = digits()
@@ -154,7 +166,7 @@ struct LooseDateScanner {
             index = start
             return nil
         }
-        if first > 31 { return (third, second, first) }
+        if first > 31 || isYear { return (third, second, first) }
         let year = index - yearStart == 2 ? (third < 50 ? 2000 + third : 1900 + third) : third
         return separator == 0x2f && first <= 12 ? (second, first, year) : (first, second, year)
     }

@@ -1,4 +1,4 @@
-/// Reads what stands behind a time: `Z`, `+02:00`, `-0700`, `GMT`, `EST`, `GMT+2`, `+0200 (CEST)`.
+/// Reads what stands behind a time: `Z`, `+02:00`, `-0700`, `GMT`, `EST`, `GMT+2`, `+0200 (CEST)`, `Europe/Paris`.
 struct ZoneScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index: Int
@@ -10,7 +10,9 @@ struct ZoneScanner {
 
     /// Minutes east of Greenwich; nil where no zone stands here. Unknown names count as UTC, since an hour's error is
     /// better than no date.
-    mutating func scan() -> Int? {
+    ///
+    /// - Parameter fields: What the clocks of the zone show.
+    mutating func scan(at fields: DateFields) -> Int? {
         guard index < bytes.count else { return nil }
         if bytes[index] == 0x2b || bytes[index] == 0x2d { return scanOffset() }
         // U+2212, the typographer's minus.
@@ -21,11 +23,22 @@ struct ZoneScanner {
         guard bytes[index].isASCIILetter else { return nil }
         let start = index
         while index < bytes.count, bytes[index].isASCIILetter { index += 1 }
+        if index < bytes.count, bytes[index] == 0x2f { return scanPlace(from: start, at: fields) }
         let name = UnsafeBufferPointer(rebasing: bytes[start..<index])
         if index + 1 < bytes.count, bytes[index] == 0x2b || bytes[index] == 0x2d, let offset = scanOffset() {
             return offset
         }
         return DateNames.zone(name) ?? 0
+    }
+
+    /// Reads the rest of a name such as `America/Port-au-Prince`.
+    private mutating func scanPlace(from start: Int, at fields: DateFields) -> Int {
+        while index < bytes.count,
+            bytes[index].isASCIILetter || bytes[index].isASCIIDigit || [0x2b, 0x2d, 0x2f, 0x5f].contains(bytes[index])
+        {
+            index += 1
+        }
+        return NamedZone.offset(String(decoding: bytes[start..<index], as: UTF8.self), at: fields) ?? 0
     }
 
     private mutating func scanOffset(sign givenSign: Int? = nil) -> Int? {

@@ -49,6 +49,27 @@ struct DoubtTests {
         #expect(try await bench.items().count == 250)
     }
 
+    @Test(
+        "A page below an edge that lies ahead of a clock that was set back is believed up to there",
+        arguments: [false, true])
+    func clockSetBack(isSingle: Bool) async throws {
+        let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
+        let first = TenToAPage(5, newest: bench.now.advanced(by: .seconds(-10)))
+        let supplier = AnsweringSupplier("stream") { request in first.answer(request) }
+        bench.controlUnit.add(supplier, for: "stream")
+        await bench.refresh()
+        bench.time.advance(by: .seconds(10_000))
+        var stream = TenToAPage(100, newest: bench.now.advanced(by: .seconds(-1)))
+        stream.items += first.items
+        let later = stream
+        supplier.answers { request in later.answer(request) }
+        await bench.refresh()
+        bench.time.set(bench.now.advanced(by: .seconds(-9_000)))
+        await bench.fillEverything()
+        #expect(try await bench.items().count == 105)
+        #expect(await bench.gaps.isEmpty)
+    }
+
     @Test("The newest page cannot have expired: who says so has failed", arguments: [false, true])
     func expiredNewestPage(isSingle: Bool) async throws {
         let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())

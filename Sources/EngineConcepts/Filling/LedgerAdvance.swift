@@ -102,14 +102,19 @@ extension SupplierLedger {
         }
     }
 
-    /// What the page claims, as far as it has happened: nobody knows more. For a window without dates, what follows from
-    /// the places that its items have. An older page says nothing of what lies between it and the top.
+    /// What the page claims, as far as it has happened: nobody knows more. Where the clock was set back, a page can have been
+    /// asked for below an edge that lies ahead of it; then it is believed up to there. For a window without dates, what
+    /// follows from the places that its items have. An older page says nothing of what lies between it and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
             !delivery.hasDates, let oldest = delivery.oldest,
             let timeframe = Timeframe(
                 from: delivery.request.now, downTo: oldest.flooredToSecond.advanced(by: .seconds(1)))
-        else { return delivery.answer.claims.compactMap { $0.until(delivery.request.now) } }
+        else {
+            let request = delivery.request
+            let known = request.side == .older ? max(request.now, request.edge) : request.now
+            return delivery.answer.claims.compactMap { $0.until(known) }
+        }
         return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
     }
 

@@ -62,6 +62,11 @@ public struct Pool: Sendable {
     @discardableResult
     public mutating func accept(_ delivery: PoolDelivery) -> Step {
         let supplier = delivery.supplier
+        var delivery = delivery
+        if delivery.isForeign, let run = runs[supplier] {
+            // The newest was read again within the fill: what it brought the first time is not stored yet.
+            delivery.neighbour = run.neighbour(of: delivery)
+        }
         let complete = order.ledger(of: supplier).coverage.claimed
         let reached = learn(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
         troubles[supplier] = nil

@@ -1,0 +1,61 @@
+import EngineConcepts
+import Testing
+
+@Suite("A Pool")
+struct PoolTests {
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    /// The newest of a window, with an item a minute from `newest` on; nothing of it is stored, and the newest ticket that
+    /// is lies at `stored`.
+    private func newest(
+        _ names: [String], at newest: Timestamp, storedBelow stored: Timestamp
+    ) -> PoolDelivery {
+        let items = names.enumerated()
+            .map { index, name in
+                SourceItem(id: name, orderTime: newest.advanced(by: .seconds(-60 * index)), body: TicketBody())
+            }
+        let bottom = items.last?.orderTime?.advanced(by: .seconds(1)) ?? now
+        var answer = FetchAnswer(items: items)
+        answer.claims = Timeframe(from: now, downTo: bottom).map { [Claim($0)] } ?? []
+        var delivery = PoolDelivery(
+            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            known: [:])
+        delivery.neighbour = stored
+        return delivery
+    }
+
+    /// A fill of a Track in which a window was read up to an hour ago.
+    private func pool() throws -> (Pool, read: Timeframe) {
+        let read = try #require(Timeframe(from: now.advanced(by: .seconds(-3_600)), downTo: .beginningOfTime))
+        var ledger = SupplierLedger()
+        ledger.coverage.add(Claim(read))
+        var record = TrackRecord()
+        record.ledgers["a"] = ledger
+        return (
+            Pool(PoolOrder(fill: FillID(1), target: .refresh, timeframe: nil, record: record, began: now)), read
+        )
+    }
+
+    @Test(
+        "takes nothing back when the newest is read twice in a fill, and the second time holds what is not stored yet")
+    func newestTwice() throws {
+        var (pool, read) = try pool()
+        let stored = read.start.advanced(by: .seconds(-600))
+        for names in [["b", "a"], ["c", "b", "a"]] {
+            pool.accept(newest(names, at: now.advanced(by: .seconds(-60)), storedBelow: stored))
+        }
+        #expect(pool.ledger(of: "a").coverage.claimed.contains(read))
+    }
+
+    @Test("takes back what lies between two newest pages of a fill that have no item in common, and no more")
+    func newestTwiceApart() throws {
+        var (pool, read) = try pool()
+        let first = now.advanced(by: .seconds(-600))
+        pool.accept(newest(["a"], at: first, storedBelow: read.start.advanced(by: .seconds(-600))))
+        pool.accept(newest(["b"], at: now.advanced(by: .seconds(-60)), storedBelow: read.start))
+        let claimed = pool.ledger(of: "a").coverage.claimed
+        #expect(claimed.contains(read))
+        #expect(
+            claimed.holes(in: .always).timeframes.map(\.start).contains(now.advanced(by: .seconds(-59))))
+    }
+}

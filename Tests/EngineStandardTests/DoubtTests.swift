@@ -68,6 +68,8 @@ struct DoubtTests {
         await bench.fillEverything()
         #expect(try await bench.items().count == 105)
         #expect(await bench.gaps.isEmpty)
+        let floor = try await bench.store.record().ledgers["stream"]?.floor?.time ?? .beginningOfTime
+        #expect(try floor < #require(first.items.last?.orderTime), "it has more below")
     }
 
     @Test("The newest page cannot have expired: who says so has failed", arguments: [false, true])

@@ -177,6 +177,22 @@ struct DoubtTests {
         }
     }
 
+    @Test("Empty pages that lead in a circle of several are left after three rounds, and said to lead nowhere")
+    func circleOfEmptyPages() async throws {
+        let bench = Bench()
+        let stream = TenToAPage(200, newest: bench.now.advanced(by: .seconds(-1)))
+        let supplier = AnsweringSupplier("stream") { request in
+            guard case .token(let token, _) = request.origin else { return stream.answer(request) }
+            let next = ["a": "b", "b": "c"][token.rawValue] ?? "a"
+            return FetchAnswer(items: [], next: Token(next))
+        }
+        bench.controlUnit.add(supplier, for: "stream")
+        await bench.refresh()
+        await bench.fillEverything()
+        #expect(await bench.gaps.allSatisfy { !$0.canBeFilled })
+        #expect(supplier.requests <= 10)
+    }
+
     @Test(
         "When a fill's time is up, those that have answered are shown, and the others are slow",
         arguments: [false, true])

@@ -36,7 +36,9 @@ struct MergeLane {
     /// What the answers held that brought nothing: a source may be walked through what is stored already, as long as it
     /// always shows something else.
     var barren: (items: Set<String>, oldest: Timestamp?) = ([], nil)
-    /// A token that led to itself: a source that reads ranges of time is asked for the time instead.
+    /// The tokens that were followed since something came.
+    private var followed: Set<Token> = []
+    /// A token that came again: its pages go in a circle. A source that reads ranges of time is asked for the time instead.
     private var looped: Token?
     /// How many tokens and anchors turned out to be of no use.
     var expiries = 0
@@ -54,7 +56,7 @@ struct MergeLane {
     var id: SupplierID { supplier.id }
 
     /// Takes note of whether an answer brought the fill on. A token that has moved may lead to something yet (pages can
-    /// be empty in the middle of a stream); one that has not is a loop.
+    /// be empty in the middle of a stream); one that was followed before does not.
     mutating func note(_ step: Pool.Step, _ delivery: PoolDelivery) {
         guard step.reached == delivery.request.edge, step.fresh == 0 else { return beginAnew() }
         let known = barren.items.count
@@ -68,10 +70,11 @@ struct MergeLane {
             idleRounds += 1
             return
         }
-        if case .token(let token, _) = delivery.request.origin, token == next {
-            looped = token
+        if case .token(let token, _) = delivery.request.origin {
+            followed.insert(token)
         }
-        if next == looped {
+        if followed.contains(next) {
+            looped = next
             idleRounds += 1
         }
     }
@@ -81,6 +84,7 @@ struct MergeLane {
         idleRounds = 0
         barrenRounds = 0
         barren = ([], nil)
+        followed = []
         looped = nil
     }
 

@@ -1,9 +1,55 @@
 import EngineConcepts
+import Foundation
 import Suppliers
 import Testing
 
 @Suite("The feed parser")
 struct FeedParserTests {
+    @Test(
+        "leaves no markup in a title, and takes for markup only what is",
+        arguments: [
+            ("&lt;b&gt;Rain&lt;/b&gt; in &lt;I&gt;Spa&lt;/I&gt;", "Rain in Spa"),
+            ("How the &lt;b&gt; tag works", "How the <b> tag works"),
+            ("&amp;lt;b&amp;gt;bold&amp;lt;/b&amp;gt;", "<b>bold</b>"),
+            ("One&lt;br&gt;two&lt;hr&gt;three &lt;p&gt;four", "One twothree four"),
+            ("&lt;a href=x&gt;left open", "left open"), ("closed&lt;/em&gt;", "closed"),
+            ("Array&lt;T&gt; and a &lt; b", "Array<T> and a < b"), ("Pair&lt;P&gt;", "Pair<P>"),
+            ("&lt;em&gt;one&lt;/em&gt; &lt;em&gt;", "one <em>"),
+        ])
+    func markupInTitles(written: String, shown: String) throws {
+        let feed = try FeedParser.parse(
+            "<rss version='2.0'><channel><item><title>\(written)</title></item></channel></rss>".utf8)
+        #expect(feed.items.first?.title == shown)
+    }
+
+    @Test("prints the addresses in a text as they are meant")
+    func linksInTexts() throws {
+        func content(_ markup: String, base: String? = nil) throws -> String? {
+            let feed = try FeedParser.parse(
+                "<rss version='2.0'><channel><item><description><![CDATA[\(markup)]]></description></item></channel></rss>"
+                    .utf8,
+                base: base)
+            let line = feed.jsonLine(rendersText: false)
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let items = try #require(object?["items"] as? [[String: Any]])
+            return items.first?["summary"] as? String
+        }
+        let markup = """
+            <a class=x HREF='../a?b=1&amp;c' title="src='y'">1 href="z"</a><img src=i.png/><img src=" /j.png " alt><a href="#n">
+            <a href=https://o.example/>2</a><a href="mailto:a@b.example">3</a><!-- <a href="c"> --><video poster="//v.example/p"
+            """
+        let meant = """
+            <a class=x HREF='https://h.example/a?b=1&amp;c' title="src='y'">1 href="z"</a><img src=https://h.example/d/i.png/>\
+            <img src="https://h.example/j.png" alt><a href="#n">
+            <a href=https://o.example/>2</a><a href="mailto:a@b.example">3</a><!-- <a href="c"> --><video poster="https://v.example/p"
+            """
+        #expect(try content(markup, base: "https://h.example/d/feed") == meant)
+        #expect(try content(markup) == markup)
+        for end in markup.indices {
+            _ = try content(String(markup[..<end]), base: "https://h.example/d/feed")
+        }
+    }
+
     @Test("reads RSS 2.0 with its modules")
     func rss2() throws {
         let feed = try FeedParser.parse(Samples.rss2.utf8, base: "https://kerb.example/feed.xml")

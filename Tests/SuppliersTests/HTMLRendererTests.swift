@@ -70,10 +70,45 @@ struct HTMLRendererTests {
             <img src="t.gif" width=1 height=1><p><iframe src="https://video.example/e/1"></iframe></p>
             <video controls><source src="m.mp4">Not supported</video>
             """)
-        #expect(found.map(\.text) == ["A car", "Caption", "video.example", "m.mp4"])
+        #expect(found.map(\.text) == ["A car", "Caption", "video.example/e/1", "m.mp4"])
         #expect(found.map { $0.entities.first?.kind } == [.image, nil, .media, .media])
         #expect(found[0].entities.first?.target == "https://h.example/a/p.png")
         #expect(found[1].kind == .caption)
+    }
+
+    @Test("leaves out pictures that say that they are there for their looks, unless there is nothing else to follow")
+    func decoration() {
+        #expect(blocks("<p>One<img src=a.png alt=''> two <img src=b.png alt></p>").map(\.text) == ["One two"])
+        #expect(blocks("<p>One <img src=a.png></p>").map(\.text) == ["One image"])
+        let alone = blocks("<p><img src=a.png alt=''></p><p><img src=b.png alt=''></p>")
+        #expect(alone.map(\.text) == ["image", "image"])
+        #expect(alone.flatMap(\.entities).map(\.target) == ["https://h.example/a/a.png", "https://h.example/a/b.png"])
+        let linked = blocks(
+            "<p>See <a href=/x><img src=a.png alt=''></a> and <a href=/y>y<img src=b.png alt=''></a></p>")
+        #expect(linked.map(\.text) == ["See image and y"])
+        #expect(linked.first?.entities.map(\.range) == [4..<9, 4..<9, 14..<15])
+        let figure = blocks("<p>x</p><figure><img src=a.png alt=''><figcaption>Words</figcaption></figure>")
+        #expect(figure.map(\.text) == ["x", "image", "Words"])
+    }
+
+    @Test("keeps the words of a picture apart from those around it")
+    func wordsOfPictures() {
+        let found = blocks(
+            "<p>before<img src=a.png alt='A car'>after (<img src=b.png alt=B>), <b><img src=c alt=C></b>x</p>")
+        #expect(found.map(\.text) == ["before A car after (B), C x"])
+        #expect(found.first?.entities.filter { $0.kind == .image }.map(\.range) == [7..<12, 20..<21, 24..<25])
+        #expect(blocks("<p><img src=a alt=A><img src=b alt=B>.</p>").map(\.text) == ["A B."])
+    }
+
+    @Test("calls players without a title by their file, or their page")
+    func playerNames() {
+        let found = blocks(
+            """
+            <iframe src="https://www.youtube.com/embed/dQw4?autoplay=1"></iframe>
+            <iframe src="https://p.example/\(String(repeating: "long/", count: 20))"></iframe>
+            <iframe src="//player.example/" title="A film"></iframe><iframe src="https://q.example"></iframe>
+            """)
+        #expect(found.map(\.text) == ["youtube.com/embed/dQw4", "p.example", "A film", "q.example"])
     }
 
     @Test("makes paragraphs of what is kept apart by breaks, and nothing of paragraphs that hold no words")
@@ -139,7 +174,7 @@ struct HTMLRendererTests {
             found.flatMap(\.entities).compactMap(\.target).map { $0.split(separator: "/").last } == [
                 "real.jpg", "late.jpg", "small.jpg", "1",
             ])
-        #expect(found.map(\.text) == ["Real", "Late", "Set", "1", "0.5", "x²", "漢字(かんじ)"])
+        #expect(found.map(\.text) == ["Real", "Late", "Set", "video.example/v/1", "0.5", "x²", "漢字(かんじ)"])
     }
 
     @Test(
@@ -191,7 +226,7 @@ struct HTMLRendererTests {
             <p>Look: <iframe src="https://a.example/e"></iframe><video src="https://b.example/v.mp4"></video> and read</p>
             <video><source src="https://c.example/w.mp4"></video><audio src="https://d.example/a.mp3"></audio>
             """)
-        #expect(found.map(\.text) == ["Look:", "a.example", "b.example", "and read", "w.mp4", "d.example"])
+        #expect(found.map(\.text) == ["Look:", "a.example/e", "v.mp4", "and read", "w.mp4", "a.mp3"])
         #expect(found.flatMap(\.entities).map(\.kind) == Array(repeating: .media, count: 4))
     }
 

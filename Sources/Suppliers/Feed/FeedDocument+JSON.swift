@@ -2,7 +2,7 @@ public import EngineConcepts
 
 extension FeedDocument {
     /// The document as one line of JSON: keys in a fixed order, what is absent is null, times are RFC 3339 in UTC to the
-    /// second. `rendersText` fills `text` with the item's text without its markup; without it `text` is null, which saves
+    /// second; addresses in markup are absolute, as far as they can be told. `rendersText` fills `text` with the item's text without its markup; without it `text` is null, which saves
     /// most of the time.
     public func jsonLine(rendersText: Bool) -> String {
         var bytes: [UInt8] = []
@@ -39,8 +39,8 @@ extension FeedDocument {
             json.member("author", names.isEmpty ? nil : names.joined(separator: ", "))
             json.member("published", item.published?.rfc3339)
             json.member("updated", item.updated?.rfc3339)
-            json.member("summary", item.summary?.source)
-            json.member("content", item.content?.source)
+            json.member("summary", item.summary?.source(base: item.base))
+            json.member("content", item.content?.source(base: item.base))
             let text = rendersText ? (item.content ?? item.summary)?.rendered(base: item.base).plainText : nil
             json.member("text", text)
             json.array("categories", item.categories) { $0.string($1) }
@@ -57,6 +57,14 @@ extension FeedDocument {
 }
 
 extension FeedText {
+    /// What came, its addresses as they are meant against `base`.
+    fileprivate func source(base: String?) -> String {
+        switch self {
+        case .plain(let text): text
+        case .html(let markup): RelativeLinks.resolved(in: markup, base: base)
+        }
+    }
+
     /// The text with its meaning, without its markup.
     public func rendered(base: String?) -> StyledText {
         switch self {

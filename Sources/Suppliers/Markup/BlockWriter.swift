@@ -25,6 +25,8 @@ struct BlockWriter {
     private var roles: [OpenRole] = []
     private var entities: [StyledText.Entity] = []
     private var writer = ScalarCleaner(keepsLines: false, capacity: 1024)
+    /// Whether something was written from which words that follow are to be kept apart.
+    private var isApart = false
 
     private var lists: [List] = []
     private var quoteDepth = 0
@@ -38,14 +40,38 @@ struct BlockWriter {
 
     /// Takes text of the document.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if isApart, let first = bytes.first {
+            isApart = false
+            if first >= 0x80 || first.isASCIILetter || first.isASCIIDigit { writeSpace() }
+        }
         writer.take(bytes)
+    }
+
+    /// Keeps words that follow at once apart from what was written, but no mark behind it.
+    mutating func keepApart() {
+        isApart = true
+    }
+
+    /// Keeps what follows apart from the words before it.
+    mutating func separate() {
+        guard preformattedDepth == 0, let last = writer.output.last, !"([{/-\"'".utf8.contains(last) else { return }
+        writeSpace()
+    }
+
+    private mutating func writeSpace() {
+        guard preformattedDepth == 0 else { return }
+        var space = " "
+        space.withUTF8 { writer.take($0) }
     }
 
     /// Writes words that stand for something.
     mutating func write(_ text: String) {
         var text = text
-        text.withUTF8 { writer.take($0) }
+        text.withUTF8 { take($0) }
     }
+
+    /// How much was written so far, blanks at the end left out: more where anything was written since.
+    var extent: Int { length + writer.output.count }
 
     /// Breaks the line; a second time in a row, it ends the block, since that is how paragraphs are written without `<p>`.
     mutating func breakLine() {
@@ -172,6 +198,7 @@ struct BlockWriter {
         for role in roles { close(role) }
         append(writer.finish())
         entities = []
+        isApart = false
         writer.restart(keepsLines: preformattedDepth > 0)
         for index in roles.indices { roles[index].start = 0 }
     }

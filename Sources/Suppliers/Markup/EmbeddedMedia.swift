@@ -12,15 +12,19 @@ struct EmbeddedMedia {
         self.base = base
     }
 
-    /// A picture; nil for one that nobody is to see.
+    /// A picture; nil for one that nobody is to see. One that is there for its looks has no words: HTML says so with an `alt` that
+    /// is empty.
     func image(_ attributes: HTMLAttributes) -> Link? {
         let sizes = [attributes.value("width"), attributes.value("height")].compactMap(\.self)
         guard !sizes.contains(where: { ["0", "1", "0px", "1px"].contains($0) }),
             let address = imageAddress(attributes), !Trackers.contain(address)
         else { return nil }
         let words = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
-        return (words ?? "image", .image, address)
+        return (words ?? (attributes.has("alt") ? "" : Self.nameless), .image, address)
     }
+
+    /// What stands for a picture of which nobody says what it shows.
+    static let nameless = "image"
 
     /// The address of the picture itself: pages that load pictures late show another one first, which means nothing.
     private func imageAddress(_ attributes: HTMLAttributes) -> String? {
@@ -40,7 +44,7 @@ struct EmbeddedMedia {
             !Trackers.contain(address)
         else { return nil }
         let title = attributes.value("title").flatMap { $0.isEmpty ? nil : $0 }
-        return (title ?? WebAddress.host(of: address) ?? "media", .media, address)
+        return (title ?? AddressName.short(of: address) ?? "media", .media, address)
     }
 
     /// A source of a player called `name`, which has none itself.
@@ -48,7 +52,7 @@ struct EmbeddedMedia {
         guard let source = attributes.value("src"), let address = WebAddress.resolve(source, base: base),
             WebAddress.isWeb(address)
         else { return nil }
-        return (name.isEmpty ? AddressName.last(of: address) ?? "media" : name, .media, address)
+        return (name.isEmpty ? AddressName.short(of: address) ?? "media" : name, .media, address)
     }
 }
 
@@ -75,15 +79,22 @@ enum Trackers {
 
 /// What an address can be called by.
 enum AddressName {
-    /// The last part of the path, where there is one to read.
-    static func last(of address: String) -> String? {
-        let path = address.prefix { $0 != "?" && $0 != "#" }
-        guard let slash = path.lastIndex(of: "/"),
-            path.utf8.firstRange(ofBytes: "://").map({ $0.upperBound <= slash }) ?? true
-        else {
-            return nil
+    /// More letters than this are an address again, and no name.
+    private static let longest = 64
+
+    /// The name of the file, where the address ends in one; else host and path, or the host alone where the path is endless. Nil
+    /// where there is no host.
+    static func short(of address: String) -> String? {
+        guard let scheme = address.utf8.firstRange(ofBytes: "://") else { return nil }
+        let whole = address[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
+        let parts = whole.split(separator: "/")
+        guard let host = WebAddress.host(of: address), let last = parts.last else { return nil }
+        let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        let path = parts.dropFirst()
+        if !path.isEmpty, let dot = last.lastIndex(of: "."), dot != last.startIndex, last.utf8.count <= longest {
+            return String(last)
         }
-        let name = path[path.index(after: slash)...]
-        return name.isEmpty || name.utf8.count > 64 ? nil : String(name)
+        let name = ([site] + path.map(String.init)).joined(separator: "/")
+        return name.utf8.count <= longest ? name : site
     }
 }

@@ -5,6 +5,8 @@ import EngineConcepts
 final class StyledTextBuilder: HTMLSink {
     /// Elements below this depth count as their text: nobody nests like that by hand.
     private static let deepest = 300
+    /// A text of nothing but pictures without words shows so many.
+    private static let mostPictures = 50
 
     /// An open element, with what its end has to undo.
     private struct Frame {
@@ -12,6 +14,10 @@ final class StyledTextBuilder: HTMLSink {
         var tag: HTMLTag
         var roleCount: Int
         var hidesText = false
+        /// How much text there was when a link began.
+        var linkStart: Int?
+        /// A picture without words in the link.
+        var picture: EmbeddedMedia.Link?
     }
 
     private let base: String?
@@ -25,6 +31,8 @@ final class StyledTextBuilder: HTMLSink {
     private var rows: [TableRow] = []
     /// The name of the player that is open and has named no source yet.
     private var player: String?
+    /// Pictures without words, in case that there is nothing else.
+    private var pictures: [EmbeddedMedia.Link] = []
 
     /// Resolves relative links against `base`.
     init(base: String?) {
@@ -40,6 +48,7 @@ final class StyledTextBuilder: HTMLSink {
     func finish() -> StyledText {
         text.flush()
         while let row = rows.popLast() { row.end(in: &text) }
+        if text.blocks.isEmpty { for picture in pictures { showApart(named(picture)) } }
         guard isFull else { return StyledText(blocks: text.blocks) }
         let words = "The rest is not shown: it is nested too deeply, or too long."
         return StyledText(blocks: text.blocks + [StyledText.Block(kind: .caption, text: words)])
@@ -123,8 +132,9 @@ final class StyledTextBuilder: HTMLSink {
         case .anchor:
             if let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }) {
                 text.open(.link, target: target)
+                frame.linkStart = text.extent
             }
-        case .image: show(media.image(attributes))
+        case .image: if let picture = media.image(attributes) { show(picture: picture) }
         case .embedded: showApart(media.player(attributes))
         case .player:
             let link = media.player(attributes)
@@ -138,6 +148,8 @@ final class StyledTextBuilder: HTMLSink {
 
     private func finish(_ frame: Frame) {
         if case .quotation = frame.tag { text.write("”") }
+        // A link of which nothing is left could not be followed.
+        if let picture = frame.picture, frame.linkStart == text.extent { show(named(picture)) }
         text.closeRoles(downTo: frame.roleCount)
         switch frame.tag {
         case .block, .table, .definitionTerm, .cell: text.flush()
@@ -158,6 +170,25 @@ final class StyledTextBuilder: HTMLSink {
 
     private func show(_ link: EmbeddedMedia.Link?) {
         if let link { text.write(link.words, as: link.kind, target: link.target) }
+    }
+
+    /// Shows a picture within the text. One without words is shown where it is what the text is about, and else is not missed.
+    private func show(picture: EmbeddedMedia.Link) {
+        guard picture.words.isEmpty else {
+            text.separate()
+            show(picture)
+            text.keepApart()
+            return
+        }
+        if frames.contains(where: { $0.name == "figure" }) { return show(named(picture)) }
+        if let link = frames.lastIndex(where: { $0.linkStart != nil }) {
+            frames[link].picture = frames[link].picture ?? picture
+        }
+        if pictures.count < Self.mostPictures { pictures.append(picture) }
+    }
+
+    private func named(_ picture: EmbeddedMedia.Link) -> EmbeddedMedia.Link {
+        (EmbeddedMedia.nameless, picture.kind, picture.target)
     }
 
     /// Shows what takes a place of its own on a page: two of them do not run together.

@@ -3,8 +3,11 @@ import CLibXML2
 /// Turns titles and other short texts that may hold markup into plain text: tags go, character references become
 /// characters. For the body of a ticket there is ``HTMLRenderer``; this is for a line.
 enum MarkupStripper {
-    /// `text` on one line, without tags and references. Only what looks like a tag that HTML knows is one, so that
-    /// `Array<T>` and `a < b` stay what they are.
+    /// `text` on one line, without tags and references.
+    ///
+    /// No format says whether a title is text or markup; most readers take it for markup, and most writers who mean a tag as a
+    /// word do not think of that. So only what HTML knows is a tag, and a bare one that must be closed only where it is:
+    /// `<b>Rain</b> in Spa` loses its tags, while `Array<T>`, `a < b` and `How the <b> tag works` stay what they are.
     static func line(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3c }) else { return TextSanitizer.line(text) }
         var text = text
@@ -15,9 +18,10 @@ enum MarkupStripper {
     private static func strip(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
+        var ends: [String: Int] = [:]
         var index = 0
         while index < bytes.count {
-            if bytes[index] == 0x3c, let tag = tag(in: bytes, at: index) {
+            if bytes[index] == 0x3c, let tag = tag(in: bytes, at: index, &ends) {
                 if tag.breaksLine { output.append(0x20) }
                 index = tag.end
             } else if bytes[index] == 0x26,
@@ -34,14 +38,19 @@ enum MarkupStripper {
     }
 
     /// The tag or comment that begins at `index`; nil where it is text.
-    private static func tag(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (end: Int, breaksLine: Bool)? {
+    ///
+    /// - Parameter ends: Where the last end tags stand, as far as that was looked for; -1 where there is none.
+    private static func tag(
+        in bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ ends: inout [String: Int]
+    ) -> (end: Int, breaksLine: Bool)? {
         var cursor = index + 1
         guard cursor < bytes.count else { return nil }
         if bytes[cursor] == 0x21 {
             guard let close = bytes[cursor...].firstIndex(of: 0x3e) else { return nil }
             return (close + 1, false)
         }
-        if bytes[cursor] == 0x2f { cursor += 1 }
+        let isEnd = bytes[cursor] == 0x2f
+        if isEnd { cursor += 1 }
         let start = cursor
         while cursor < bytes.count, cursor - start < 16, bytes[cursor].isASCIILetter || bytes[cursor].isASCIIDigit {
             cursor += 1
@@ -49,9 +58,30 @@ enum MarkupStripper {
         guard cursor > start, cursor < bytes.count, let close = bytes[cursor...].firstIndex(of: 0x3e),
             bytes[cursor].isASCIIWhitespace || bytes[cursor] == 0x2f || bytes[cursor] == 0x3e
         else { return nil }
-        // Upper case alone (`<T>`) is somebody's type or placeholder, even where HTML has a tag of that letter.
-        let name = String(decoding: bytes[start..<cursor], as: UTF8.self)
-        guard name.count > 1 || bytes[start] >= 0x61, htmlTagLookup(name.lowercased()) != nil else { return nil }
-        return (close + 1, ["br", "p", "div", "li", "tr", "td"].contains(name.lowercased()))
+        let name = String(decoding: bytes[start..<cursor], as: UTF8.self).lowercased()
+        guard let known = htmlTagLookup(name) else { return nil }
+        // Upper case alone (`<P>`) is somebody's type or placeholder, even where HTML has a tag of that letter.
+        let isDoubtful = name.utf8.count == 1 && bytes[start] < 0x61
+        let mayStandAlone = known.pointee.empty != 0 || endless.contains(name)
+        if !isEnd, isDoubtful || bytes[cursor] == 0x3e && !mayStandAlone {
+            let end = ends[name] ?? lastEnd(of: name, in: bytes)
+            ends[name] = end
+            guard end > index else { return nil }
+        }
+        return (close + 1, ["br", "p", "div", "li", "tr", "td"].contains(name))
+    }
+
+    /// Elements whose end tag may be left out (HTML Standard §13.1.2.4).
+    private static let endless: Set<String> = [
+        "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "html", "head", "body",
+    ]
+
+    private static func lastEnd(of name: String, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let mark = Array("</\(name)".utf8)
+        guard bytes.count >= mark.count else { return -1 }
+        return (0...(bytes.count - mark.count))
+            .last { start in
+                bytes[start] == 0x3c && mark.indices.allSatisfy { bytes[start + $0].lowercasedASCII == mark[$0] }
+            } ?? -1
     }
 }

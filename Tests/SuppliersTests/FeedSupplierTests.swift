@@ -197,6 +197,46 @@ struct SupplierRegistryTests {
         #expect(odd.utf8.count < 64)
     }
 
+    @Test("asks a feed that was looked at only whether it still says the same, and reads what it said then")
+    func firstRequest() async throws {
+        let body =
+            "<rss version='2.0'><channel><title>T</title><item><guid>1</guid><title>Käse</title></item></channel></rss>"
+        let moved = Scenario.redirect(to: "/new")
+        let directory = try TemporaryDirectory()
+        try await withServer(["/moved": [moved]]) { server, transport in
+            var around = surroundings(transport)
+            around.answers = KeptAnswers(directory: directory.path + "/answers")
+            let registry = SupplierRegistry(around)
+            func add(_ path: String) async throws -> SourceDescription {
+                guard case .source(let source, _) = try await registry.probe(server.url(path), now: now) else {
+                    throw SupplierError(.malformed, "no source")
+                }
+                return source
+            }
+            func refresh(_ source: SourceDescription) async throws -> FetchAnswer {
+                try await registry.supplier(for: source).fetch(FetchRequest(origin: .newest, now: now))
+            }
+            var latin = Scenario(
+                type: "application/rss+xml; charset=iso-8859-1",
+                body: body.unicodeScalars.map { UInt8($0.value) }, entityTag: "\"1\"")
+            for path in ["/feed", "/new"] { server.script(path, latin) }
+            for path in ["/feed", "/moved"] {
+                let source = try await add(path)
+                let answer = try await refresh(source)
+                #expect(answer.items.map(\.body.title) == ["Käse"])
+                #expect(answer.memory?.contains("entityTag") == true)
+                let asked = server.requests.suffix(2).map { $0.headers["if-none-match"] }
+                #expect(asked == [nil, "\"1\""])
+                _ = try await refresh(source)
+                #expect(server.requests.last?.headers["if-none-match"] == nil, "it is kept for the first request alone")
+            }
+            let source = try await add("/feed")
+            latin = .text(body.replacing("Käse", with: "Brot"), entityTag: "\"2\"")
+            server.script("/feed", latin)
+            #expect(try await refresh(source).items.map(\.body.title) == ["Brot"])
+        }
+    }
+
     @Test("finds a feed at its address, behind a page, and offers several")
     func probing() async throws {
         let rss = #"<rss version="2.0"><channel><title>Found</title></channel></rss>"#

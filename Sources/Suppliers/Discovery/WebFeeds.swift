@@ -9,15 +9,14 @@ enum WebFeeds {
         return FeedSupplier(
             id: source.id, name: source.name ?? WebAddress.host(of: source.address) ?? source.address,
             address: source.address, transport: around.transport(to: source.address, with: source.access),
-            polling: around.polling, mostItems: around.mostItems)
+            polling: around.polling, mostItems: around.mostItems, answers: source.access == nil ? around.answers : nil)
     }
 
     static func probe(
         _ address: String, _ around: Surroundings, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let page: WebPage
-        switch try await WebFeedSource(address: address, transport: around.transport, mostItems: around.mostItems)
-            .probe(at: now)
+        switch try await webSource(address, around).probe(at: now)
         {
         case .feed(let document, let address): return found(document, address)
         case .page(let found): page = found
@@ -27,8 +26,7 @@ enum WebFeeds {
         let feeds = own.isEmpty ? page.feeds : own
         guard let first = feeds.first else { return try await atCommonPath(of: address, around, now) }
         guard feeds.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
-        switch try await WebFeedSource(address: first.address, transport: around.transport, mostItems: around.mostItems)
-            .probe(at: now)
+        switch try await webSource(first.address, around).probe(at: now)
         {
         case .feed(let document, let address): return found(document, address)
         case .page:
@@ -48,8 +46,7 @@ enum WebFeeds {
     ) async throws(SupplierError) -> SourceProbe {
         for candidate in CommonPaths.candidates(for: address) {
             do {
-                let source = WebFeedSource(address: candidate, transport: around.transport, mostItems: around.mostItems)
-                if case .feed(let document, let address) = try await source.probe(at: now) {
+                if case .feed(let document, let address) = try await webSource(candidate, around).probe(at: now) {
                     return found(document, address)
                 }
             } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
@@ -61,6 +58,11 @@ enum WebFeeds {
             .malformed,
             "The page at \(host) is no feed, links to none, and has none in the usual places. Give the feed's own address."
         )
+    }
+
+    private static func webSource(_ address: String, _ around: Surroundings) -> WebFeedSource {
+        WebFeedSource(
+            address: address, transport: around.transport, mostItems: around.mostItems, answers: around.answers)
     }
 
     private static func found(_ document: FeedDocument, _ address: String) -> SourceProbe {

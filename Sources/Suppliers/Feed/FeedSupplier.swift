@@ -29,14 +29,15 @@ public final class FeedSupplier: Supplier {
         case failed
     }
 
-    /// Makes the supplier of the feed at `address` on the web.
+    /// Makes the supplier of the feed at `address` on the web. What it said when it was looked at may lie among `answers`.
     public convenience init(
         id: SupplierID, name: String, address: String, transport: any Transport, polling: FeedPolling = FeedPolling(),
-        mostItems: Int = FeedParser.standardItems
+        mostItems: Int = FeedParser.standardItems, answers: KeptAnswers? = nil
     ) {
         self.init(
             id: id, name: name, kind: .feed,
-            document: WebFeedSource(address: address, transport: transport, mostItems: mostItems), polling: polling)
+            document: WebFeedSource(address: address, transport: transport, mostItems: mostItems, answers: answers),
+            polling: polling)
     }
 
     init(

@@ -7,11 +7,13 @@ struct WebFeedSource: FeedDocumentSource {
         + "text/xml;q=0.9, application/json;q=0.8, text/html;q=0.5, */*;q=0.3"
 
     /// The address that the reader follows.
-    let address: String
+    var address: String
     /// The way there.
     let transport: any Transport
     /// How many items of a document are read.
     var mostItems = FeedParser.standardItems
+    /// What feeds said when they were looked at; nil where that is not kept.
+    var answers: KeptAnswers?
 
     var isRemote: Bool { true }
 
@@ -37,8 +39,24 @@ struct WebFeedSource: FeedDocumentSource {
     }
 
     private func readDocument(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
+        guard memory == FeedMemory(), let kept = answers?.answer(of: address) else {
+            return try await ask(memory, at: now, kept: nil)
+        }
+        var known = memory
+        known.entityTag = kept.headers["etag"]
+        known.lastModified = kept.headers["last-modified"]
+        let reading = try await ask(known, at: now, kept: kept)
+        answers?.forget(address)
+        return reading
+    }
+
+    /// Asks for the document. Where it is the one that is `kept`, that is read.
+    private func ask(
+        _ memory: FeedMemory, at now: Timestamp, kept: KeptAnswers.Answer?
+    ) async throws(SupplierError) -> FeedReading {
         try await transport.send(request(memory)) { response throws(SupplierError) in
             switch response.status {
+            case 304 where kept != nil: return try await parse(kept.map(response.bringing) ?? response, memory, now)
             case 304:
                 return FeedReading(
                     document: nil, memory: remember(response, memory, digest: memory.digest),
@@ -93,8 +111,9 @@ struct WebFeedSource: FeedDocumentSource {
             visited.count < Self.longestWayUp
         {
             do {
-                let newer = try await WebFeedSource(address: target, transport: transport, mostItems: mostItems)
-                    .probeDocument(at: now)
+                var source = self
+                source.address = target
+                let newer = try await source.probeDocument(at: now)
                 guard case .feed = newer else { break }
                 found = newer
             } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
@@ -108,9 +127,21 @@ struct WebFeedSource: FeedDocumentSource {
         try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
             let parser = FeedParser(base: response.address, charset: response.charset, mostItems: mostItems)
-            while parser.wantsMore, let piece = try await response.body.next() { parser.take(piece) }
+            let mayBeKept = response.header("etag") != nil || response.header("last-modified") != nil
+            var body: [UInt8]? = mayBeKept && answers != nil ? [] : nil
+            while parser.wantsMore, let piece = try await response.body.next() {
+                parser.take(piece)
+                body = body.flatMap { $0.count + piece.count <= KeptAnswers.longest ? $0 + piece : nil }
+            }
             do throws(FeedError) {
-                return .feed(try parser.finish(), address: response.permanentAddress ?? address)
+                let document = try parser.finish()
+                let source = response.permanentAddress ?? address
+                if let body {
+                    let answer = KeptAnswers.Answer(
+                        source: source, address: response.address, headers: response.headers, body: body)
+                    answers?.keep(answer, now: now)
+                }
+                return .feed(document, address: source)
             } catch {
                 if case .webPage(let page) = error { return .page(page) }
                 throw Self.noFeed(error, response)
@@ -177,6 +208,19 @@ struct WebFeedSource: FeedDocumentSource {
         var advice = ""
         if case .webPage(let page) = error, let feed = page.feeds.first { advice = ": \(feed.address)" }
         return SupplierError(.malformed, "What \(host) sent \(error.words)\(advice).")
+    }
+}
+
+extension TransportResponse {
+    /// The answer that is `kept`, of which this one says that it still holds.
+    fileprivate func bringing(_ kept: KeptAnswers.Answer) -> TransportResponse {
+        var answer = self
+        answer.status = 200
+        answer.headers = kept.headers.merging(headers) { $1 }
+        // What a body that is not there weighs, and how it is packed, says nothing of the one that is kept; what kind it is, neither.
+        for name in ["content-type", "content-length", "content-encoding"] { answer.headers[name] = kept.headers[name] }
+        answer.body = TransportBody(kept.bytes)
+        return answer
     }
 }
 

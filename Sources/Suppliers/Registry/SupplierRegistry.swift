@@ -49,6 +49,8 @@ public struct SupplierRegistry: Sendable {
         let home = try Self.home(of: address)
         var around = around
         around.transport = around.transport(to: home, with: access)
+        // What is meant for one reader's eyes stays out of files.
+        around.answers = nil
         guard case .source(var source, var remark) = try await probe(address, around, now) else {
             throw SupplierError(
                 .unsupported,

@@ -10,6 +10,8 @@ public struct Surroundings: Sendable {
     public var polling: FeedPolling
     /// How many items of one document are read.
     public var mostItems: Int
+    /// Where what feeds said stays until they are asked for the first time; nil where it does not.
+    public var answers: KeptAnswers?
     /// Where Hacker News can be searched, without a slash at the end.
     public var hackerNews: String
     /// Where Lobsters is, without a slash at the end.
@@ -19,6 +21,7 @@ public struct Surroundings: Sendable {
     public init(
         transport: any Transport, commands: CommandRunner, keyring: Keyring? = nil,
         polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems,
+        answers: KeptAnswers? = nil,
         hackerNews: String = "https://hn.algolia.com/api/v1",
         lobsters: String = "https://lobste.rs"
     ) {
@@ -27,6 +30,7 @@ public struct Surroundings: Sendable {
         self.keyring = keyring ?? Keyring(commands: commands)
         self.polling = polling
         self.mostItems = mostItems
+        self.answers = answers
         self.hackerNews = hackerNews
         self.lobsters = lobsters
     }

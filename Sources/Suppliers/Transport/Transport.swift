@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Synchronization
 
 /// Where bytes come from: asks for an address and streams the answer. The one way to the network that suppliers have, so
 /// that limits, patience, politeness and records are the same for all of them, and tests can stand in for it.
@@ -104,6 +105,12 @@ public struct TransportBody: Sendable {
     /// A body whose pieces `next` answers until it answers nil.
     public init(_ next: @escaping @Sendable () async throws(SupplierError) -> [UInt8]?) {
         nextPiece = next
+    }
+
+    /// A body of these bytes.
+    public init(_ bytes: [UInt8]) {
+        let rest = Mutex<[UInt8]?>(bytes)
+        nextPiece = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
     }
 
     /// The next piece; nil at the end.

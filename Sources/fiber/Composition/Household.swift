@@ -126,7 +126,9 @@ struct Household: Sendable {
             throw CommandFailure(error)
         }
         let secrets = SecretsFile(path: directories.secretsFile)
-        let workshop = Workshop(configuration: configuration, secrets: secrets, time: time)
+        let workshop = Workshop(
+            configuration: configuration, secrets: secrets,
+            answers: KeptAnswers(directory: directories.cache + "/answers"), time: time)
         let controlUnit = ModularControlUnit(time: time)
         for source in library.sources {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)

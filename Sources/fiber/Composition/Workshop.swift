@@ -17,7 +17,7 @@ struct Workshop: Sendable {
     /// Runs commands that print secrets.
     let secretCommands: CommandRunner
 
-    init(configuration: ConfigurationFile, secrets: SecretsFile, time: any TimeSource) {
+    init(configuration: ConfigurationFile, secrets: SecretsFile, answers: KeptAnswers? = nil, time: any TimeSource) {
         let environment = ProcessInfo.processInfo.environment
         let commandLimits = CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))
         secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
@@ -39,7 +39,7 @@ struct Workshop: Sendable {
                     shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
                     longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
                     spacing: .seconds(2)),
-                mostItems: configuration.number("network.feed-items")))
+                mostItems: configuration.number("network.feed-items"), answers: answers))
         self.time = time
     }
 

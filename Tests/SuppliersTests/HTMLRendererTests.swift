@@ -76,7 +76,7 @@ struct HTMLRendererTests {
         #expect(found[1].kind == .caption)
     }
 
-    @Test("leaves out pictures that say that they are there for their looks, unless there is nothing else to follow")
+    @Test("leaves out pictures that say that they are there for their looks, unless they stand alone")
     func decoration() {
         #expect(blocks("<p>One<img src=a.png alt=''> two <img src=b.png alt></p>").map(\.text) == ["One two"])
         #expect(blocks("<p>One <img src=a.png></p>").map(\.text) == ["One image"])
@@ -87,6 +87,7 @@ struct HTMLRendererTests {
             "<p>See <a href=/x><img src=a.png alt=''></a> and <a href=/y>y<img src=b.png alt=''></a></p>")
         #expect(linked.map(\.text) == ["See image and y"])
         #expect(linked.first?.entities.map(\.range) == [4..<9, 4..<9, 14..<15])
+        #expect(blocks("<p>One:</p><p><img src=a.png alt=''></p><p>two</p>").map(\.text) == ["One:", "image", "two"])
         let figure = blocks("<p>x</p><figure><img src=a.png alt=''><figcaption>Words</figcaption></figure>")
         #expect(figure.map(\.text) == ["x", "image", "Words"])
     }
@@ -106,9 +107,13 @@ struct HTMLRendererTests {
             """
             <iframe src="https://www.youtube.com/embed/dQw4?autoplay=1"></iframe>
             <iframe src="https://p.example/\(String(repeating: "long/", count: 20))"></iframe>
+            <iframe src="https://www.p.example/video.g?token=1"></iframe><audio src="https://p.example/a/b.ogg?x"></audio>
             <iframe src="//player.example/" title="A film"></iframe><iframe src="https://q.example"></iframe>
             """)
-        #expect(found.map(\.text) == ["youtube.com/embed/dQw4", "p.example", "A film", "q.example"])
+        #expect(
+            found.map(\.text) == [
+                "youtube.com/embed/dQw4", "p.example", "p.example/video.g", "b.ogg", "A film", "q.example",
+            ])
     }
 
     @Test("makes paragraphs of what is kept apart by breaks, and nothing of paragraphs that hold no words")

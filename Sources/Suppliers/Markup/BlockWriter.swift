@@ -15,6 +15,8 @@ struct BlockWriter {
         var number: Int
     }
 
+    /// More pictures are not shown in a block that holds nothing else.
+    private static let mostPictures = 50
     /// Deeper quotations and lists are shown as if they were no deeper.
     private static let deepest = 16
 
@@ -27,6 +29,8 @@ struct BlockWriter {
     private var writer = ScalarCleaner(keepsLines: false, capacity: 1024)
     /// Whether something was written from which words that follow are to be kept apart.
     private var isApart = false
+    /// Pictures that are shown only where the block holds nothing else.
+    private var pictures: [EmbeddedMedia.Link] = []
 
     private var lists: [List] = []
     private var quoteDepth = 0
@@ -106,6 +110,22 @@ struct BlockWriter {
         open(kind, target: target)
         write(words)
         closeRoles(downTo: count)
+    }
+
+    /// Takes note of a picture that is shown only where its block holds nothing else.
+    mutating func note(_ picture: EmbeddedMedia.Link) {
+        if pictures.count < Self.mostPictures { pictures.append(picture) }
+    }
+
+    /// Writes the pictures of the block, where there is nothing else in it.
+    private mutating func writePictures() {
+        let noted = pictures
+        pictures = []
+        guard preformattedDepth == 0, Self.endOfWords(writer.output, blanks: \.isASCIIWhitespace) == 0 else { return }
+        for picture in noted {
+            separate()
+            write(picture.words, as: picture.kind, target: picture.target)
+        }
     }
 
     private mutating func close(_ role: OpenRole) {
@@ -195,6 +215,7 @@ struct BlockWriter {
 
     /// Ends the block that is being written, and begins the next one with the roles that are open.
     mutating func flush() {
+        if !pictures.isEmpty { writePictures() }
         for role in roles { close(role) }
         append(writer.finish())
         entities = []

@@ -82,8 +82,14 @@ enum AddressName {
     /// More letters than this are an address again, and no name.
     private static let longest = 64
 
-    /// The name of the file, where the address ends in one; else host and path, or the host alone where the path is endless. Nil
-    /// where there is no host.
+    private static let media: Set<String> = [
+        "mp4", "m4v", "mov", "webm", "ogv", "mkv", "avi", "m3u8", "mp3", "m4a", "ogg", "oga", "opus", "wav", "flac",
+        "aac",
+        "pdf",
+    ]
+
+    /// The name of the file, where the address ends in that of a film or a sound; else host and path, or the host alone where the
+    /// path is endless. Nil where there is no host.
     static func short(of address: String) -> String? {
         guard let scheme = address.utf8.firstRange(ofBytes: "://") else { return nil }
         let whole = address[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
@@ -91,9 +97,8 @@ enum AddressName {
         guard let host = WebAddress.host(of: address), let last = parts.last else { return nil }
         let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         let path = parts.dropFirst()
-        if !path.isEmpty, let dot = last.lastIndex(of: "."), dot != last.startIndex, last.utf8.count <= longest {
-            return String(last)
-        }
+        let isFile = last.split(separator: ".").dropFirst().last.map { media.contains($0.lowercased()) } ?? false
+        if !path.isEmpty, isFile, last.utf8.count <= longest { return String(last) }
         let name = ([site] + path.map(String.init)).joined(separator: "/")
         return name.utf8.count <= longest ? name : site
     }

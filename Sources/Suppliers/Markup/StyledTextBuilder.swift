@@ -5,8 +5,6 @@ import EngineConcepts
 final class StyledTextBuilder: HTMLSink {
     /// Elements below this depth count as their text: nobody nests like that by hand.
     private static let deepest = 300
-    /// A text of nothing but pictures without words shows so many.
-    private static let mostPictures = 50
 
     /// An open element, with what its end has to undo.
     private struct Frame {
@@ -31,8 +29,6 @@ final class StyledTextBuilder: HTMLSink {
     private var rows: [TableRow] = []
     /// The name of the player that is open and has named no source yet.
     private var player: String?
-    /// Pictures without words, in case that there is nothing else.
-    private var pictures: [EmbeddedMedia.Link] = []
 
     /// Resolves relative links against `base`.
     init(base: String?) {
@@ -48,7 +44,6 @@ final class StyledTextBuilder: HTMLSink {
     func finish() -> StyledText {
         text.flush()
         while let row = rows.popLast() { row.end(in: &text) }
-        if text.blocks.isEmpty { for picture in pictures { showApart(named(picture)) } }
         guard isFull else { return StyledText(blocks: text.blocks) }
         let words = "The rest is not shown: it is nested too deeply, or too long."
         return StyledText(blocks: text.blocks + [StyledText.Block(kind: .caption, text: words)])
@@ -172,7 +167,7 @@ final class StyledTextBuilder: HTMLSink {
         if let link { text.write(link.words, as: link.kind, target: link.target) }
     }
 
-    /// Shows a picture within the text. One without words is shown where it is what the text is about, and else is not missed.
+    /// Shows a picture within the text. One without words is missed only where it stands alone, or is all that a link holds.
     private func show(picture: EmbeddedMedia.Link) {
         guard picture.words.isEmpty else {
             text.separate()
@@ -180,11 +175,10 @@ final class StyledTextBuilder: HTMLSink {
             text.keepApart()
             return
         }
-        if frames.contains(where: { $0.name == "figure" }) { return show(named(picture)) }
         if let link = frames.lastIndex(where: { $0.linkStart != nil }) {
             frames[link].picture = frames[link].picture ?? picture
         }
-        if pictures.count < Self.mostPictures { pictures.append(picture) }
+        text.note(named(picture))
     }
 
     private func named(_ picture: EmbeddedMedia.Link) -> EmbeddedMedia.Link {

@@ -120,6 +120,11 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
+            name: "Imaging",
+            dependencies: ["EngineConcepts", "TerminalKit", "CPictures"],
+            swiftSettings: house
+        ),
+        .target(
             name: "TerminalUI",
             dependencies: [
                 "Coordinators", "ViewModels", "EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard",
@@ -130,7 +135,7 @@ let package = Package(
             name: "fiber",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "Suppliers", "Storage", "FiberConfiguration",
-                "ViewModels", "Coordinators", "TerminalKit", "TerminalUI",
+                "ViewModels", "Coordinators", "TerminalKit", "Imaging", "TerminalUI",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -150,6 +155,14 @@ let package = Package(
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]),
+        .target(
+            name: "CPictures", dependencies: ["CChafa"],
+            linkerSettings: [
+                .linkedLibrary("jpeg"), .linkedLibrary("spng"), .linkedLibrary("gif"), .linkedLibrary("webp"),
+                .linkedLibrary("webpdemux"),
+            ]),
         .target(name: "CTerminalGuard"),
         .target(name: "CICUStub"),
 
@@ -289,6 +302,11 @@ let package = Package(
         .testTarget(
             name: "TerminalKitTests",
             dependencies: ["TerminalKit", "TestSupport"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "ImagingTests",
+            dependencies: ["EngineConcepts", "Imaging", "TerminalKit", "CPictures", "EngineTestSupport", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(

@@ -196,7 +196,7 @@ public struct CellBuffer: Sendable {
         return PackedCell.clusterFlag | UInt32(clusters.count - 1)
     }
 
-    private mutating func set(_ glyph: UInt32, width: Int, style: Style, x: Int, y: Int) {
+    mutating func set(_ glyph: UInt32, width: Int, style: Style, x: Int, y: Int) {
         mend(x: x, y: y)
         mend(x: x + width, y: y)
         let index = y * size.width + x

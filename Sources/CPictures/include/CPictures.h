@@ -1,0 +1,76 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Pictures behind plain C: the decoders of JPEG, PNG, GIF and WebP, and chafa, which sets pixels in characters. In C because
+// libjpeg leaves a broken picture by longjmp, which must not pass through Swift. Every function may be called from any thread.
+
+/// What decoding came to.
+typedef enum {
+    fiber_picture_decoded,
+    /// It is none of the formats that are read.
+    fiber_picture_unknown,
+    /// It is one of them, and broken or cut off.
+    fiber_picture_broken,
+    /// It says that it is larger than the limits allow, or needs more memory than they do.
+    fiber_picture_too_large,
+    /// The system has no memory left.
+    fiber_picture_no_memory
+} fiber_picture_outcome;
+
+/// What a picture may cost. Checked against what it says of itself, before anything is allocated for it.
+typedef struct {
+    /// Pixels, width times height.
+    uint64_t pixels;
+    /// Bytes that a decoder may hold at a time beside the result.
+    uint64_t memory;
+    /// What the result is reduced to fit into, in pixels; it is never enlarged.
+    uint32_t fit_width, fit_height;
+} fiber_picture_limits;
+
+/// A decoded picture.
+typedef struct {
+    /// Its size, reduced to fit.
+    uint32_t width, height;
+    /// Its own size.
+    uint32_t source_width, source_height;
+    /// Red, green, blue and opacity of every pixel, rows from the top. Freed with fiber_picture_free.
+    uint8_t *pixels;
+} fiber_picture;
+
+/// Decodes the first frame of the picture in `count` bytes, reduced to fit.
+fiber_picture_outcome fiber_picture_decode(
+    const uint8_t *bytes, size_t count, const fiber_picture_limits *limits, fiber_picture *picture);
+
+/// Frees the pixels of a picture that was decoded.
+void fiber_picture_free(fiber_picture *picture);
+
+/// The colours that a terminal has.
+typedef enum {
+    /// None: only what a character looks like.
+    fiber_picture_colorless,
+    /// The sixteen of the user's.
+    fiber_picture_sixteen,
+    /// xterm's 256; the first sixteen are left out, since users change them.
+    fiber_picture_palette,
+    /// All of them.
+    fiber_picture_truecolor
+} fiber_picture_colors;
+
+/// A character of a picture.
+typedef struct {
+    /// The character, one column wide.
+    uint32_t glyph;
+    /// The colours of the character and of what is behind it: 0xRRGGBB in truecolor, else the number in the palette; -1 where
+    /// nothing is to be drawn, or where there are no colours.
+    int32_t foreground, background;
+} fiber_picture_cell;
+
+/// Sets `width` × `height` pixels (as in fiber_picture) in `columns` × `rows` characters, which are written to `cells`, row by
+/// row. What is transparent lies over `paper` (0xRRGGBB).
+///
+/// Answers false where there is nothing to do.
+bool fiber_picture_set(
+    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows,
+    fiber_picture_colors colors, bool ascii, uint32_t paper, fiber_picture_cell *cells);

@@ -1,0 +1,76 @@
+#include "pictures.h"
+#include <spng.h>
+#include <stdlib.h>
+
+// What may stand beside the pixels, such as a colour profile.
+enum { most_chunk = 4 << 20, most_chunks = 8 << 20 };
+
+static fiber_picture_outcome outcome(int error) {
+    switch (error) {
+    case SPNG_OK:
+    case SPNG_EOI: return fiber_picture_decoded;
+    case SPNG_EMEM: return fiber_picture_no_memory;
+    case SPNG_EOVERFLOW:
+    case SPNG_ECHUNK_LIMITS: return fiber_picture_too_large;
+    default: return fiber_picture_broken;
+    }
+}
+
+/// Reads rows as they come. `row` holds all rows where they come in seven passes over the picture.
+static int read_rows(spng_ctx *png, const struct spng_ihdr *head, uint8_t *row, fiber_reducer *reducer) {
+    size_t length = (size_t)head->width * 4;
+    bool comes_in_passes = head->interlace_method != 0;
+    int error;
+    do {
+        struct spng_row_info place;
+        error = spng_get_row_info(png, &place);
+        if (error != SPNG_OK) break;
+        error = spng_decode_row(png, comes_in_passes ? row + length * place.row_num : row, length);
+        if ((error == SPNG_OK || error == SPNG_EOI) && !comes_in_passes) fiber_reducer_add(reducer, row);
+    } while (error == SPNG_OK);
+    if (error == SPNG_EOI && comes_in_passes) {
+        for (uint32_t y = 0; y < head->height; y++) fiber_reducer_add(reducer, row + length * y);
+    }
+    return error;
+}
+
+fiber_picture_outcome fiber_decode_png(
+    const uint8_t *bytes, size_t count, const fiber_picture_limits *limits, fiber_picture *picture) {
+    spng_ctx *png = spng_ctx_new(0);
+    if (png == NULL) return fiber_picture_no_memory;
+    fiber_reducer reducer = {0};
+    uint8_t *rows = NULL;
+    struct spng_ihdr head;
+    fiber_picture_outcome result;
+
+    int error = spng_set_chunk_limits(png, most_chunk, most_chunks);
+    if (error == SPNG_OK) error = spng_set_png_buffer(png, bytes, count);
+    if (error == SPNG_OK) error = spng_get_ihdr(png, &head);
+    if (error != SPNG_OK) {
+        result = outcome(error);
+        goto done;
+    }
+    uint64_t held = (uint64_t)head.width * 4 * (head.interlace_method != 0 ? head.height : 1);
+    if (fiber_is_too_large(head.width, head.height, limits) || held > limits->memory) {
+        result = fiber_picture_too_large;
+        goto done;
+    }
+    picture->source_width = head.width;
+    picture->source_height = head.height;
+    uint32_t width, height;
+    fiber_fit(head.width, head.height, limits, &width, &height);
+    rows = malloc(held);
+    if (rows == NULL || !fiber_reducer_begin(&reducer, head.width, head.height, width, height)) {
+        result = fiber_picture_no_memory;
+        goto done;
+    }
+    error = spng_decode_image(png, NULL, 0, SPNG_FMT_RGBA8, SPNG_DECODE_PROGRESSIVE | SPNG_DECODE_TRNS);
+    if (error == SPNG_OK) error = read_rows(png, &head, rows, &reducer);
+    result = outcome(error);
+    if (result == fiber_picture_decoded) fiber_reducer_end(&reducer, picture);
+done:
+    fiber_reducer_drop(&reducer);
+    free(rows);
+    spng_ctx_free(png);
+    return result;
+}

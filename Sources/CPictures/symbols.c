@@ -1,0 +1,93 @@
+#include "CPictures.h"
+#include <chafa.h>
+#include <stdlib.h>
+
+static ChafaCanvasMode mode(fiber_picture_colors colors) {
+    switch (colors) {
+    case fiber_picture_colorless: return CHAFA_CANVAS_MODE_FGBG;
+    case fiber_picture_sixteen: return CHAFA_CANVAS_MODE_INDEXED_16;
+    case fiber_picture_palette: return CHAFA_CANVAS_MODE_INDEXED_240;
+    case fiber_picture_truecolor: return CHAFA_CANVAS_MODE_TRUECOLOR;
+    }
+    return CHAFA_CANVAS_MODE_FGBG;
+}
+
+static ChafaCanvas *new_canvas(uint32_t columns, uint32_t rows, fiber_picture_colors colors, bool ascii) {
+    ChafaSymbolMap *symbols = chafa_symbol_map_new();
+    // Blocks and borders are in every font; finer signs are in few.
+    chafa_symbol_map_add_by_tags(
+        symbols, ascii ? CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII
+                       : CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BLOCK | CHAFA_SYMBOL_TAG_BORDER);
+    chafa_symbol_map_remove_by_tags(symbols, CHAFA_SYMBOL_TAG_WIDE | CHAFA_SYMBOL_TAG_BAD);
+    ChafaCanvasConfig *config = chafa_canvas_config_new();
+    chafa_canvas_config_set_geometry(config, (gint)columns, (gint)rows);
+    chafa_canvas_config_set_canvas_mode(config, mode(colors));
+    chafa_canvas_config_set_symbol_map(config, symbols);
+    if (colors != fiber_picture_truecolor) chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED);
+    ChafaCanvas *canvas = chafa_canvas_new(config);
+    chafa_canvas_config_unref(config);
+    chafa_symbol_map_unref(symbols);
+    return canvas;
+}
+
+/// The pixels over `paper`, all opaque.
+static uint8_t *laid_on(const uint8_t *pixels, size_t count, uint32_t paper) {
+    uint8_t *result = malloc(count * 4);
+    if (result == NULL) return NULL;
+    for (size_t index = 0; index < count * 4; index += 4) {
+        uint32_t opacity = pixels[index + 3];
+        for (int part = 0; part < 3; part++) {
+            uint32_t below = paper >> (16 - 8 * part) & 0xff;
+            result[index + part] = (uint8_t)((pixels[index + part] * opacity + below * (255 - opacity) + 127) / 255);
+        }
+        result[index + 3] = 255;
+    }
+    return result;
+}
+
+/// Whether all of the pixels under a character are transparent.
+static bool is_clear(
+    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows, uint32_t column,
+    uint32_t row) {
+    uint32_t left = (uint32_t)((uint64_t)column * width / columns), top = (uint32_t)((uint64_t)row * height / rows);
+    uint32_t right = (uint32_t)((uint64_t)(column + 1) * width / columns);
+    uint32_t bottom = (uint32_t)((uint64_t)(row + 1) * height / rows);
+    for (uint32_t y = top; y < bottom || y == top; y++) {
+        for (uint32_t x = left; x < right || x == left; x++) {
+            if (pixels[((size_t)y * width + x) * 4 + 3] >= 16) return false;
+        }
+    }
+    return true;
+}
+
+bool fiber_picture_set(
+    const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows,
+    fiber_picture_colors colors, bool ascii, uint32_t paper, fiber_picture_cell *cells) {
+    if (width == 0 || height == 0 || columns == 0 || rows == 0) return false;
+    uint8_t *opaque = laid_on(pixels, (size_t)width * height, paper);
+    if (opaque == NULL) return false;
+    // A picture takes a few milliseconds: threads would cost more than they save.
+    chafa_set_n_threads(1);
+    ChafaCanvas *canvas = new_canvas(columns, rows, colors, ascii);
+    chafa_canvas_draw_all_pixels(
+        canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, opaque, (gint)width, (gint)height, (gint)(width * 4));
+    for (uint32_t row = 0; row < rows; row++) {
+        for (uint32_t column = 0; column < columns; column++) {
+            fiber_picture_cell *cell = cells + (size_t)row * columns + column;
+            gint foreground = -1, background = -1;
+            cell->glyph = (uint32_t)chafa_canvas_get_char_at(canvas, (gint)column, (gint)row);
+            if (colors != fiber_picture_colorless) {
+                chafa_canvas_get_raw_colors_at(canvas, (gint)column, (gint)row, &foreground, &background);
+            }
+            if (is_clear(pixels, width, height, columns, rows, column, row)) {
+                cell->glyph = ' ';
+                foreground = background = -1;
+            }
+            cell->foreground = foreground;
+            cell->background = background;
+        }
+    }
+    chafa_canvas_unref(canvas);
+    free(opaque);
+    return true;
+}

@@ -1,0 +1,119 @@
+public import EngineConcepts
+import Foundation
+
+/// Pictures on disk, as they were fetched: one file each in a directory that may be deleted at any time, also while Fiber runs.
+///
+/// What was fetched first goes first, when the directory has grown too large or the file too old. Several Fibers may share
+/// it: files appear and vanish as a whole.
+public actor PictureFiles {
+    private static let ending = ".picture"
+
+    private let directory: String
+    private let limit: Int
+    private let lifetime: Duration
+    private let time: any TimeSource
+    /// What the files took when they were last looked at, and what was written since; nil before the first look.
+    private var total: Int?
+
+    /// Keeps at most `limit` bytes in `directory`, each file for `lifetime`. With a limit of 0, nothing is kept.
+    public init(directory: String, limit: Int, lifetime: Duration, time: any TimeSource) {
+        self.directory = directory
+        self.limit = limit
+        self.lifetime = lifetime
+        self.time = time
+    }
+
+    /// The bytes that were fetched from `address`; nil where they are not here, or too old. What cannot be read is not here.
+    public func bytes(at address: String) -> [UInt8]? {
+        guard limit > 0, let data = FileManager.default.contents(atPath: path(of: address)) else { return nil }
+        let bytes = [UInt8](data)
+        // The address stands in the file: names are short, and two addresses may share one.
+        guard let end = bytes.firstIndex(of: 0x0a), String(bytes: bytes[..<end], encoding: .utf8) == address,
+            !isOld(modificationTime(path(of: address)))
+        else { return nil }
+        return Array(bytes[(end + 1)...])
+    }
+
+    /// Keeps what was fetched from `address`.
+    ///
+    /// - Throws: ``PictureError/Code/unwritable``. Nothing is lost then but the copy.
+    public func keep(_ bytes: [UInt8], of address: String) throws(PictureError) {
+        guard limit > 0, bytes.count <= limit / 4, !address.utf8.contains(0x0a) else { return }
+        let file = path(of: address)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            var data = Data(address.utf8)
+            data.append(0x0a)
+            data.append(contentsOf: bytes)
+            try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+            try FileManager.default.setAttributes(
+                [
+                    .posixPermissions: 0o600,
+                    .modificationDate: Date(timeIntervalSince1970: TimeInterval(time.now().seconds)),
+                ], ofItemAtPath: file)
+            try makeRoom(afterWriting: data.count)
+        } catch {
+            throw PictureError(
+                .unwritable, "Pictures cannot be kept in \(directory); they are fetched each time.",
+                cause: error.localizedDescription)
+        }
+    }
+
+    /// Deletes what is too old, and what was fetched first where there is too much, down to nine tenths: the next picture
+    /// must not cost another look at all of them.
+    private func makeRoom(afterWriting count: Int) throws {
+        if let known = total, known + count <= limit {
+            total = known + count
+            return
+        }
+        var files = try listing()
+        var sum = files.map(\.byteCount).reduce(0, +)
+        files.sort { $0.time < $1.time }
+        let goal = sum > limit ? limit / 10 * 9 : limit
+        for file in files where sum > goal || isOld(file.time) {
+            // Another Fiber may have been faster.
+            if unlink(directory + "/" + file.name) != 0, errno != ENOENT { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            sum -= file.byteCount
+        }
+        total = sum
+    }
+
+    private func listing() throws -> [(name: String, byteCount: Int, time: Int64)] {
+        try FileManager.default.contentsOfDirectory(atPath: directory)
+            .filter { $0.hasSuffix(Self.ending) }
+            .compactMap { name in
+                var status = stat()
+                guard stat(directory + "/" + name, &status) == 0 else { return nil }
+                return (name, Int(status.st_size), Int64(status.modified))
+            }
+    }
+
+    private func modificationTime(_ path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.modified) : .min
+    }
+
+    private func isOld(_ seconds: Int64) -> Bool {
+        let age = time.now().seconds.subtractingReportingOverflow(seconds)
+        return age.overflow || Duration.seconds(age.partialValue) > lifetime
+    }
+
+    private func path(of address: String) -> String {
+        // FNV-1a with 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
+        let hash = address.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return directory + "/" + String(repeating: "0", count: 16 - digits.count) + digits + Self.ending
+    }
+}
+
+extension stat {
+    /// When the file was last written, in seconds since 1970.
+    fileprivate var modified: Int {
+        #if canImport(Darwin)
+        st_mtimespec.tv_sec
+        #else
+        st_mtim.tv_sec
+        #endif
+    }
+}

@@ -1,0 +1,64 @@
+import CPictures
+
+/// Makes pixels of the bytes of a JPEG, PNG, GIF (its first frame) or WebP (the same).
+///
+/// What a feed links to is hostile: what a picture says of its size is checked before memory is taken for it, and what is
+/// kept is reduced while it is decoded.
+public struct PictureDecoder: Sendable {
+    /// What a picture may cost.
+    public struct Limits: Hashable, Sendable {
+        /// How many pixels it may have, width times height.
+        public var pixels: Int
+        /// How many bytes a decoder may hold at a time beside the result.
+        public var memory: Int
+        /// What it is reduced to fit into, in pixels.
+        public var fitting: (width: Int, height: Int) { (width, height) }
+        private let width: Int
+        private let height: Int
+
+        /// Makes limits; the defaults let a camera's picture pass, and keep what fills a large terminal.
+        public init(
+            pixels: Int = 40_000_000, memory: Int = 128 << 20, fitting: (width: Int, height: Int) = (960, 720)
+        ) {
+            self.pixels = pixels
+            self.memory = memory
+            width = max(1, fitting.width)
+            height = max(1, fitting.height)
+        }
+    }
+
+    /// What a picture may cost.
+    public let limits: Limits
+
+    /// Makes a decoder with these limits.
+    public init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// The picture in `bytes`. Takes up to half a second for the largest that are allowed: not for the main actor.
+    public func decode(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
+        var bounds = fiber_picture_limits(
+            pixels: UInt64(max(0, limits.pixels)), memory: UInt64(max(0, limits.memory)),
+            fit_width: UInt32(clamping: limits.fitting.width), fit_height: UInt32(clamping: limits.fitting.height))
+        var picture = fiber_picture()
+        let outcome = bytes.withUnsafeBufferPointer { buffer in
+            fiber_picture_decode(buffer.baseAddress, buffer.count, &bounds, &picture)
+        }
+        defer { fiber_picture_free(&picture) }
+        switch outcome {
+        case fiber_picture_decoded: break
+        case fiber_picture_unknown:
+            throw PictureError(.unknownFormat, "This is no picture that Fiber reads: JPEG, PNG, GIF or WebP.")
+        case fiber_picture_too_large:
+            let most = limits.pixels / 1_000_000
+            throw PictureError(.tooLarge, "The picture is too large: more than \(most) megapixels, or what decoding may take.")
+        case fiber_picture_no_memory: throw PictureError(.noMemory, "There is no memory left for the picture.")
+        default: throw PictureError(.broken, "The picture is broken or cut off.")
+        }
+        let count = Int(picture.width) * Int(picture.height) * 4
+        return Pixels(
+            width: Int(picture.width), height: Int(picture.height), sourceWidth: Int(picture.source_width),
+            sourceHeight: Int(picture.source_height),
+            bytes: Array(UnsafeBufferPointer(start: picture.pixels, count: count)))
+    }
+}

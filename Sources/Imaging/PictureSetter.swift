@@ -1,0 +1,65 @@
+import CPictures
+public import TerminalKit
+
+/// Sets pictures in characters, in the colours that a terminal has.
+public struct PictureSetter: Hashable, Sendable {
+    /// The colours of the terminal.
+    public let depth: ColorDepth
+    /// Whether only ASCII may be used.
+    public let usesASCII: Bool
+    /// What shows through what is transparent, as `0xRRGGBB`.
+    public let paper: UInt32
+
+    /// Makes a setter for a terminal.
+    public init(depth: ColorDepth, usesASCII: Bool = false, paper: UInt32 = 0x000000) {
+        self.depth = depth
+        self.usesASCII = usesASCII
+        self.paper = paper
+    }
+
+    /// A picture that fits into `box`, its sides in the proportion that they have.
+    ///
+    /// - Parameter enlarges: Whether a small picture becomes larger than eight of its pixels a column.
+    public func set(_ pixels: Pixels, fitting box: Size, enlarges: Bool) -> CellPicture {
+        let size = Self.size(of: pixels, fitting: box, enlarges: enlarges)
+        var cells = Array(repeating: fiber_picture_cell(), count: size.width * size.height)
+        let isSet = pixels.bytes.withUnsafeBufferPointer { bytes in
+            fiber_picture_set(
+                bytes.baseAddress, UInt32(pixels.width), UInt32(pixels.height), UInt32(size.width), UInt32(size.height),
+                colors, usesASCII, paper, &cells)
+        }
+        guard isSet else { return CellPicture(size: Size(width: 0, height: 0), cells: []) }
+        return CellPicture(size: size, cells: cells.map(cell))
+    }
+
+    /// The cells that a picture takes. A cell counts as twice as high as it is wide, as nearly all fonts have it.
+    static func size(of pixels: Pixels, fitting box: Size, enlarges: Bool) -> Size {
+        guard box.width > 0, box.height > 0 else { return Size(width: 0, height: 0) }
+        let rowsPerColumn = Double(pixels.sourceHeight) / Double(pixels.sourceWidth) / 2
+        let natural = enlarges ? Double(box.width) : max(1, (Double(pixels.sourceWidth) / 8).rounded(.up))
+        let columns = min(Double(box.width), natural, Double(box.height) / rowsPerColumn)
+        return Size(
+            width: min(box.width, max(1, Int(columns.rounded()))),
+            height: min(box.height, max(1, Int((columns * rowsPerColumn).rounded()))))
+    }
+
+    private var colors: fiber_picture_colors {
+        switch depth {
+        case .none: fiber_picture_colorless
+        case .sixteen: fiber_picture_sixteen
+        case .palette: fiber_picture_palette
+        case .truecolor: fiber_picture_truecolor
+        }
+    }
+
+    private func cell(_ cell: fiber_picture_cell) -> CellPicture.Cell {
+        CellPicture.Cell(
+            Unicode.Scalar(cell.glyph) ?? " ",
+            Style(foreground: color(cell.foreground), background: color(cell.background)))
+    }
+
+    private func color(_ value: Int32) -> Color {
+        guard value >= 0 else { return .inherited }
+        return depth == .truecolor ? .rgb(UInt32(value)) : .palette(UInt8(truncatingIfNeeded: value))
+    }
+}

@@ -1,0 +1,48 @@
+/// A picture that is set in characters: what stands in each cell, row by row.
+public struct CellPicture: Hashable, Sendable {
+    /// What stands in a cell.
+    public struct Cell: Hashable, Sendable {
+        /// The character, one column wide.
+        public var glyph: Unicode.Scalar
+        /// How it looks; colours that are inherited leave what lies beneath.
+        public var style: Style
+
+        /// Makes a cell.
+        public init(_ glyph: Unicode.Scalar, _ style: Style) {
+            self.glyph = glyph
+            self.style = style
+        }
+    }
+
+    /// Columns and rows.
+    public let size: Size
+    /// The cells, row by row; as many as the size asks for.
+    public let cells: [Cell]
+
+    /// Makes a picture of these cells; what is missing is blank, what is too much is left out.
+    public init(size: Size, cells: [Cell]) {
+        let count = max(0, size.width) * max(0, size.height)
+        self.size = size
+        self.cells =
+            cells.count == count
+            ? cells
+            : Array(cells.prefix(count))
+                + Array(repeating: Cell(" ", .plain), count: max(0, count - cells.count))
+    }
+}
+
+extension CellBuffer {
+    /// Draws a picture whose upper left corner is at `point`; what lies outside of `clip` is cut off.
+    public mutating func put(_ picture: CellPicture, at point: Point, in clip: Rect? = nil) {
+        let place = Rect(x: point.x, y: point.y, width: picture.size.width, height: picture.size.height)
+        let area = place.intersection(clip.map { $0.intersection(bounds) } ?? bounds)
+        guard !area.isEmpty else { return }
+        for y in area.rows {
+            let row = (y - point.y) * picture.size.width
+            for x in area.columns {
+                let cell = picture.cells[row + x - point.x]
+                set(cell.glyph.value, width: 1, style: cell.style, x: x, y: y)
+            }
+        }
+    }
+}

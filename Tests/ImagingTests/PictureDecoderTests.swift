@@ -1,0 +1,133 @@
+import Imaging
+import Testing
+
+@Suite struct PictureDecoderTests {
+    private func color(_ pixels: Pixels, x: Int, y: Int) -> [Int] {
+        pixels.bytes[(y * pixels.width + x) * 4..<(y * pixels.width + x) * 4 + 4].map(Int.init)
+    }
+
+    private func isRed(_ color: [Int]) -> Bool { color[0] > 150 && color[2] < 90 && color[3] > 200 }
+    private func isBlue(_ color: [Int]) -> Bool { color[0] < 90 && color[2] > 150 && color[3] > 200 }
+
+    private func refusal(_ bytes: [UInt8], _ limits: PictureDecoder.Limits = .init()) -> PictureError.Code? {
+        do throws(PictureError) {
+            _ = try PictureDecoder(limits: limits).decode(bytes)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test(
+        "every format is read, and of moving pictures the first frame",
+        arguments: [
+            PictureFixtures.jpeg, PictureFixtures.progressiveJPEG, PictureFixtures.inkJPEG, PictureFixtures.webp,
+            PictureFixtures.movingWebP, PictureFixtures.interlacedGIF, PictureFixtures.movingGIF,
+        ])
+    func formats(_ bytes: [UInt8]) throws {
+        let pixels = try PictureDecoder().decode(bytes)
+        #expect(pixels.width == 32 && pixels.height == 16)
+        for y in [1, 7, 14] {
+            #expect(isRed(color(pixels, x: 3, y: y)))
+            #expect(isBlue(color(pixels, x: 28, y: y)))
+        }
+    }
+
+    @Test func `opacity is kept`() throws {
+        let pixels = try PictureDecoder().decode(PictureFixtures.clearWebP)
+        #expect(color(pixels, x: 3, y: 3)[3] == 0)
+        #expect(isBlue(color(pixels, x: 28, y: 3)))
+        let png = PNGWriter(width: 4, height: 4) { x, _ in [255, 0, 0, x < 2 ? 0 : 255] }
+        #expect(color(try PictureDecoder().decode(png.bytes), x: 0, y: 0)[3] == 0)
+        #expect(isRed(color(try PictureDecoder().decode(png.bytes), x: 3, y: 0)))
+    }
+
+    @Test func `a picture is reduced to what a screen shows, in its proportions, and never enlarged`() throws {
+        let png = PNGWriter(width: 300, height: 100) { x, _ in x < 150 ? [200, 0, 0, 255] : [0, 0, 200, 255] }
+        let pixels = try PictureDecoder(limits: .init(fitting: (40, 40))).decode(png.bytes)
+        #expect(pixels.width == 40 && pixels.height == 13)
+        #expect(pixels.sourceWidth == 300 && pixels.sourceHeight == 100)
+        #expect(isRed(color(pixels, x: 2, y: 6)) && isBlue(color(pixels, x: 37, y: 6)))
+        #expect(pixels.bytes.count == 40 * 13 * 4)
+        let small = try PictureDecoder(limits: .init(fitting: (10, 10))).decode(PictureFixtures.progressiveJPEG)
+        #expect(small.width == 10 && small.height == 5)
+        #expect(isRed(color(small, x: 1, y: 2)) && isBlue(color(small, x: 8, y: 2)))
+    }
+
+    @Test func `a PNG that says it has 60,000 by 60,000 pixels is refused`() {
+        var png = PNGWriter(width: 4, height: 4) { _, _ in [0, 0, 0, 255] }
+        png.declared = (60_000, 60_000)
+        #expect(refusal(png.bytes) == .tooLarge)
+        png.declared = (0x7fff_ffff, 0x7fff_ffff)
+        #expect(refusal(png.bytes) == .tooLarge)
+    }
+
+    @Test(
+        "a JPEG that says it has 60,000 by 60,000 pixels is refused",
+        arguments: [PictureFixtures.jpeg, PictureFixtures.progressiveJPEG])
+    func largeJPEG(_ bytes: [UInt8]) throws {
+        var bytes = bytes
+        let frame = try #require(bytes.indices.first { bytes[$0] == 0xff && [0xc0, 0xc2].contains(bytes[$0 + 1]) })
+        bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xea, 0x60, 0xea, 0x60])
+        #expect(refusal(bytes) == .tooLarge)
+    }
+
+    @Test func `a JPEG in several passes is held as a whole, and refused where that takes too much memory`() throws {
+        var bytes = PictureFixtures.progressiveJPEG
+        let frame = try #require(bytes.indices.first { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc2 })
+        bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x17, 0x70, 0x17, 0x70])
+        #expect(refusal(bytes, PictureDecoder.Limits(memory: 16 << 20)) == .tooLarge)
+    }
+
+    @Test func `a GIF frame that says it has 60,000 by 60,000 pixels is refused`() throws {
+        var bytes = PictureFixtures.interlacedGIF
+        let frame = try #require(bytes.indices.last { bytes[$0] == 0x2c && bytes[$0 + 5] == 32 && bytes[$0 + 7] == 16 })
+        bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x60, 0xea, 0x60, 0xea])
+        #expect(refusal(bytes) == .tooLarge)
+    }
+
+    @Test func `a picture with more pixels than the setting allows is refused, whatever its format`() {
+        for bytes in [PictureFixtures.jpeg, PictureFixtures.webp, PictureFixtures.clearWebP, PictureFixtures.movingGIF] {
+            #expect(refusal(bytes, PictureDecoder.Limits(pixels: 511)) == .tooLarge)
+            #expect(refusal(bytes, PictureDecoder.Limits(pixels: 512)) == nil)
+        }
+    }
+
+    @Test(
+        "a picture that is cut off is refused and not half shown",
+        arguments: [
+            PictureFixtures.jpeg, PictureFixtures.progressiveJPEG, PictureFixtures.webp, PictureFixtures.clearWebP,
+            PictureFixtures.movingWebP, PictureFixtures.interlacedGIF,
+            PNGWriter(width: 32, height: 32) { x, y in [UInt8(x), UInt8(y), 0, 255] }.bytes,
+        ])
+    func truncated(_ bytes: [UInt8]) {
+        for length in stride(from: 12, to: bytes.count * 3 / 4, by: 7) {
+            #expect(refusal(Array(bytes.prefix(length))) != nil, "cut to \(length) of \(bytes.count) bytes")
+        }
+    }
+
+    @Test func `what is no picture is refused by name`() {
+        for text in ["", "x", "<html><body>Not found</body></html>", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"] {
+            #expect(refusal(Array(text.utf8)) == .unknownFormat)
+        }
+        #expect(refusal([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) == .broken)
+        #expect(refusal([0xff, 0xd8, 0xff]) == .broken)
+    }
+
+    @Test func `a broken byte anywhere brings nothing down`() {
+        let pictures = [
+            PictureFixtures.jpeg, PictureFixtures.progressiveJPEG, PictureFixtures.inkJPEG, PictureFixtures.webp,
+            PictureFixtures.clearWebP, PictureFixtures.movingWebP, PictureFixtures.interlacedGIF,
+            PictureFixtures.movingGIF,
+        ]
+        var survivors = 0
+        for picture in pictures {
+            for index in picture.indices {
+                var bytes = picture
+                bytes[index] ^= 0x55
+                if refusal(bytes, PictureDecoder.Limits(pixels: 1 << 20)) == nil { survivors += 1 }
+            }
+        }
+        #expect(survivors > 0)
+    }
+}

@@ -1,0 +1,69 @@
+import EngineConcepts
+import EngineTestSupport
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct PictureFilesTests {
+    private let directory: TemporaryDirectory
+    private let time = ManualTimeSource()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func files(limit: Int) -> PictureFiles {
+        PictureFiles(directory: directory.path, limit: limit, lifetime: .seconds(3600), time: time)
+    }
+
+    private var byteCount: Int {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                .map { FileManager.default.contents(atPath: directory.path + "/" + $0)?.count ?? 0 }.reduce(0, +)
+        }
+    }
+
+    @Test func `the directory never grows beyond its limit, and what was fetched last stays`() async throws {
+        let files = files(limit: 10_000)
+        for number in 0..<40 {
+            time.set(time.now().advanced(by: .seconds(1)))
+            try await files.keep(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
+            #expect(try byteCount <= 10_000)
+        }
+        #expect(await files.bytes(at: "http://a/39")?.count == 1000)
+        #expect(await files.bytes(at: "http://a/0") == nil)
+    }
+
+    @Test func `another Fiber in the same directory is counted`() async throws {
+        let (first, second) = (files(limit: 10_000), files(limit: 10_000))
+        for number in 0..<30 {
+            try await first.keep(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
+            try await second.keep(Array(repeating: 7, count: 1000), of: "http://b/\(number)")
+        }
+        // Each may be wrong by what the other wrote since it last looked.
+        #expect(try byteCount <= 20_000)
+    }
+
+    @Test func `a file that says another address is another picture`() async throws {
+        let files = files(limit: 10_000)
+        try await files.keep([1, 2, 3], of: "http://a/1")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
+        try Data("http://b/2\nother".utf8).write(to: URL(fileURLWithPath: directory.path + "/" + name))
+        #expect(await files.bytes(at: "http://a/1") == nil)
+    }
+
+    @Test func `files are for the reader alone`() async throws {
+        try await files(limit: 10_000).keep([1, 2, 3], of: "http://a/1")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
+        let attributes = try FileManager.default.attributesOfItem(atPath: directory.path + "/" + name)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `with a limit of nothing, nothing is kept`() async throws {
+        let files = files(limit: 0)
+        try await files.keep([1, 2, 3], of: "http://a/1")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+        #expect(await files.bytes(at: "http://a/1") == nil)
+    }
+}

@@ -1,0 +1,94 @@
+import Imaging
+import TerminalKit
+import Testing
+
+@Suite struct PictureSetterTests {
+    /// Red above, blue below, in exact halves.
+    private func halves(width: Int = 64, height: Int = 64) throws -> Pixels {
+        let png = PNGWriter(width: width, height: height) { _, y in y < height / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
+        return try PictureDecoder().decode(png.bytes)
+    }
+
+    private let box = Size(width: 8, height: 4)
+
+    @Test func `colours go into the cells that stand for their pixels`() throws {
+        let picture = PictureSetter(depth: .truecolor).set(try halves(), fitting: box, enlarges: false)
+        #expect(picture.size == box)
+        func paper(_ x: Int, _ y: Int) -> [Color] {
+            let cell = picture.cells[y * box.width + x]
+            // A full block is all foreground, a space all background.
+            return cell.glyph == " " ? [cell.style.background] : [cell.style.foreground, cell.style.background]
+        }
+        #expect(paper(3, 0).contains(.rgb(0xff0000)))
+        #expect(paper(3, 3).contains(.rgb(0x0000ff)))
+        #expect(!paper(3, 3).contains(.rgb(0xff0000)))
+    }
+
+    @Test func `a terminal gets the colours that it has`() throws {
+        func kinds(_ depth: ColorDepth) throws -> Set<String> {
+            let picture = PictureSetter(depth: depth).set(try halves(), fitting: box, enlarges: false)
+            // A cell of one colour has no other.
+            return Set(
+                picture.cells.flatMap { [$0.style.foreground, $0.style.background] }
+                    .map { color in
+                        switch color.kind {
+                        case .rgb: "rgb"
+                        case .palette(let index): index < 16 ? "sixteen" : "palette"
+                        default: "none"
+                        }
+                    })
+        }
+        #expect(try kinds(.truecolor).subtracting(["none"]) == ["rgb"])
+        #expect(try kinds(.palette).subtracting(["none"]) == ["palette"])
+        #expect(try kinds(.sixteen).subtracting(["none"]) == ["sixteen"])
+        #expect(try kinds(.none) == ["none"])
+    }
+
+    @Test func `where only ASCII may be used, nothing else is`() throws {
+        for depth in ColorDepth.allCases {
+            let picture = PictureSetter(depth: depth, usesASCII: true).set(try halves(), fitting: box, enlarges: false)
+            #expect(picture.cells.allSatisfy { $0.glyph.isASCII && $0.glyph.value >= 0x20 })
+        }
+    }
+
+    @Test func `without colours, light and dark are told by signs`() throws {
+        let png = PNGWriter(width: 64, height: 64) { x, _ in x < 32 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
+        let picture = PictureSetter(depth: .none, usesASCII: true)
+            .set(try PictureDecoder().decode(png.bytes), fitting: box, enlarges: false)
+        #expect(picture.cells[0].glyph == " ")
+        #expect(picture.cells[box.width - 1].glyph != " ")
+    }
+
+    @Test func `what is transparent leaves the screen as it was`() throws {
+        let png = PNGWriter(width: 64, height: 64) { x, _ in [255, 0, 0, x < 32 ? 0 : 255] }
+        let pixels = try PictureDecoder().decode(png.bytes)
+        let picture = PictureSetter(depth: .truecolor).set(pixels, fitting: box, enlarges: false)
+        #expect(picture.cells[0] == CellPicture.Cell(" ", .plain))
+        #expect(picture.cells[box.width - 1] != CellPicture.Cell(" ", .plain))
+    }
+
+    @Test(
+        "a picture keeps its proportions in its box",
+        arguments: [
+            (64, 64, 40, 20, true, 40, 20), (64, 64, 40, 5, true, 10, 5), (640, 320, 40, 20, false, 40, 10),
+            (16, 16, 40, 20, false, 2, 1), (5000, 10, 40, 20, false, 40, 1), (10, 5000, 40, 20, false, 1, 20),
+        ])
+    func proportions(width: Int, height: Int, columns: Int, rows: Int, enlarges: Bool, wide: Int, high: Int) throws {
+        let picture = PictureSetter(depth: .truecolor)
+            .set(
+                try halves(width: width, height: height), fitting: Size(width: columns, height: rows),
+                enlarges: enlarges)
+        #expect(picture.size == Size(width: wide, height: high))
+    }
+
+    @Test func `a picture is drawn inside its clip only`() throws {
+        let picture = PictureSetter(depth: .truecolor, usesASCII: true)
+            .set(try halves(), fitting: box, enlarges: false)
+        var buffer = CellBuffer(size: Size(width: 10, height: 6))
+        buffer.put(picture, at: Point(x: 1, y: -2), in: Rect(x: 2, y: 0, width: 4, height: 9))
+        #expect(buffer[1, 0] == Cell(text: " ", style: .plain, width: 1))
+        #expect(buffer[2, 0].style == picture.cells[2 * box.width + 1].style)
+        #expect(buffer[6, 0] == Cell(text: " ", style: .plain, width: 1))
+        #expect(buffer[2, 2] == Cell(text: " ", style: .plain, width: 1))
+    }
+}

@@ -1,0 +1,59 @@
+import EngineConcepts
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite struct PictureFetchTests {
+    private let bytes: [UInt8] = [0xff, 0xd8, 0xff, 1, 2, 3]
+
+    private func fetch(
+        _ scenario: Scenario, maximumBytes: Int = 1_000_000,
+        _ check: (ScenarioServer) async throws -> Void = { _ in }
+    ) async throws -> Result<PictureFetch.Answer, SupplierError> {
+        try await withServer(["/p": [scenario]]) { server, transport in
+            let fetch = PictureFetch(transport: transport, maximumBytes: maximumBytes, time: ManualTimeSource())
+            let result: Result<PictureFetch.Answer, SupplierError>
+            do throws(SupplierError) {
+                result = .success(try await fetch.picture(at: server.url("/p")))
+            } catch {
+                result = .failure(error)
+            }
+            try await check(server)
+            return result
+        }
+    }
+
+    private func code(_ result: Result<PictureFetch.Answer, SupplierError>) -> SupplierError.Code? {
+        if case .failure(let error) = result { error.code } else { nil }
+    }
+
+    @Test func `a picture is fetched whole, and nothing is sent that tells readers apart`() async throws {
+        let result = try await fetch(Scenario(type: "image/jpeg", body: bytes)) { server in
+            let request = try #require(server.requests.first)
+            let names = Set(request.headers.map { $0.name.lowercased() })
+            #expect(names.isSubset(of: ["host", "accept", "accept-encoding", "user-agent", "content-length", "connection"]))
+        }
+        #expect(try result.get() == PictureFetch.Answer(bytes: bytes, mayBeKept: true))
+    }
+
+    @Test func `what its server does not let be kept is marked so`() async throws {
+        let result = try await fetch(Scenario(headers: [("cache-control", "private, No-Store")], body: bytes))
+        #expect(try result.get().mayBeKept == false)
+    }
+
+    @Test func `what is too large is not read, whether it is declared or not`() async throws {
+        let declared = try await fetch(Scenario(body: Array(repeating: 0, count: 2_000_001)), maximumBytes: 2_000_000)
+        #expect(code(declared) == .limitExceeded)
+        var endless = Scenario()
+        endless.steps = [.repeated(Array(repeating: 0, count: 65_536), times: nil)]
+        #expect(code(try await fetch(endless, maximumBytes: 200_000)) == .limitExceeded)
+    }
+
+    @Test func `no picture, no entry and no connection are told apart`() async throws {
+        #expect(code(try await fetch(.text("gone", status: 404))) == .refused)
+        #expect(code(try await fetch(.text("no", status: 403))) == .notAuthorised)
+        #expect(code(try await fetch(.hangUp)) == .unreachable)
+        #expect(code(try await fetch(.redirect(to: "file:///etc/passwd"))) == .refused)
+    }
+}

@@ -38,6 +38,8 @@ public nonisolated enum FlowScreen: String, Hashable, Sendable, CaseIterable {
     case ticket
     /// A ticket's links.
     case links
+    /// A ticket's media.
+    case pictures
     /// The keys.
     case help
     /// What was said.

@@ -8,6 +8,8 @@ public enum Screen {
     case ticket(TicketViewModel)
     /// A ticket's links.
     case links(LinksViewModel)
+    /// A ticket's media.
+    case pictures(PictureViewModel)
     /// The keys.
     case help(HelpViewModel)
     /// What was said.

@@ -11,7 +11,7 @@ public final class TimelineCoordinator: Coordinator {
         /// Not begun.
         case idle
         /// On a screen.
-        case timeline, ticket, thread, links, help, messages, sources, settings, command
+        case timeline, ticket, thread, links, pictures, help, messages, sources, settings, command
         /// On a screen of topics and rules.
         case topics, filtered, rule, search
         /// Over.
@@ -22,13 +22,14 @@ public final class TimelineCoordinator: Coordinator {
     public nonisolated static let table: [State: Set<State>] = [
         .idle: [.timeline],
         .timeline: [
-            .ticket, .thread, .links, .help, .messages, .sources, .settings, .command, .topics, .filtered, .rule,
-            .search, .finished,
+            .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .command, .topics, .filtered,
+            .rule, .search, .finished,
         ],
         .ticket: [
-            .timeline, .thread, .links, .help, .messages, .command, .rule, .filtered, .search, .finished,
+            .timeline, .thread, .links, .pictures, .help, .messages, .command, .rule, .filtered, .search, .finished,
         ],
-        .thread: [.timeline, .ticket, .links, .help, .messages, .command, .search, .filtered, .finished],
+        .thread: [.timeline, .ticket, .links, .pictures, .help, .messages, .command, .search, .filtered, .finished],
+        .pictures: [.timeline, .ticket, .thread, .help, .messages, .command, .finished],
         .links: [.timeline, .ticket, .thread, .help, .finished],
         .sources: [.timeline, .help, .messages, .finished],
         .settings: [.timeline, .help, .messages, .finished],
@@ -36,12 +37,12 @@ public final class TimelineCoordinator: Coordinator {
         .filtered: [.timeline, .ticket, .rule, .help, .messages, .command, .finished],
         .rule: [.timeline, .ticket, .filtered, .finished],
         .search: [.timeline, .thread, .ticket, .help, .finished],
-        .messages: [.timeline, .ticket, .thread, .sources, .settings, .filtered, .help, .finished],
+        .messages: [.timeline, .ticket, .thread, .pictures, .sources, .settings, .filtered, .help, .finished],
         .command: [
-            .timeline, .ticket, .thread, .links, .help, .messages, .sources, .settings, .filtered, .finished,
+            .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .filtered, .finished,
         ],
         .help: [
-            .timeline, .ticket, .thread, .links, .messages, .sources, .settings, .filtered, .search, .finished,
+            .timeline, .ticket, .thread, .links, .pictures, .messages, .sources, .settings, .filtered, .search, .finished,
         ],
         .finished: [],
     ]
@@ -90,6 +91,7 @@ public final class TimelineCoordinator: Coordinator {
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
             case .links(let ticket): self?.openLinks(of: ticket)
+            case .pictures(let ticket): self?.openPictures(of: ticket)
             case .thread(let ticket): self?.openThread(of: ticket)
             case .rule(let ticket): self?.openRule(likeTicket: ticket)
             case .filtered: self?.openFiltered()
@@ -103,10 +105,12 @@ public final class TimelineCoordinator: Coordinator {
         guard enter(.ticket) else { return }
         let ticket = TicketViewModel(
             ticket: id, view: front.currentView, services: services, measure: dependencies.ticketMeasure)
+        path[path.count - 1].stop = { [weak ticket] in ticket?.stop() }
         ticket.onOutput = { [weak self] output in
             switch output {
             case .moved(let key): self?.front.send(.reveal(key))
             case .links(let ticket): self?.openLinks(of: ticket)
+            case .pictures(let ticket): self?.openPictures(of: ticket)
             case .thread(let ticket): self?.openThread(of: ticket)
             case .rule(let ticket): self?.openRule(likeTicket: ticket)
             }
@@ -121,6 +125,15 @@ public final class TimelineCoordinator: Coordinator {
         let links = LinksViewModel(ticket: id, services: services)
         router.push(.links(links))
         links.start()
+    }
+
+    /// Opens a ticket's media, one after the other.
+    public func openPictures(of id: TicketID) {
+        guard enter(.pictures) else { return }
+        let pictures = PictureViewModel(ticket: id, services: services)
+        path[path.count - 1].stop = { [weak pictures] in pictures?.stop() }
+        router.push(.pictures(pictures))
+        pictures.start()
     }
 
     /// Opens what is said about a ticket, as a timeline of its own over the present screen, and asks for it.
@@ -315,6 +328,7 @@ extension FlowScreen {
         case .timeline, .thread: self = .timeline
         case .ticket: self = .ticket
         case .links: self = .links
+        case .pictures: self = .pictures
         case .help: self = .help
         case .messages: self = .messages
         case .sources: self = .sources

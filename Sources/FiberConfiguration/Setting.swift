@@ -111,6 +111,26 @@ extension Setting {
             explanation:
                 "A feed that seldom has anything new is asked less often by itself, but at least every so many hours."),
         Setting(
+            table: "images", key: "show", kind: .choice(["never", "ticket", "timeline"]), standard: .choice("ticket"),
+            explanation:
+                "Where pictures are drawn: nowhere, in an open ticket, or also in the timeline where it shows most of each "
+                + "ticket. A picture's server learns that somebody reads."),
+        Setting(
+            table: "images", key: "download-megabytes", kind: .number(1...100), standard: .number(10),
+            explanation: "Pictures with more bytes are not fetched."),
+        Setting(
+            table: "images", key: "megapixels", kind: .number(1...200), standard: .number(40),
+            explanation: "Pictures with more pixels are not decoded: what they take bounds the memory that it can take."),
+        Setting(
+            table: "images", key: "memory-megabytes", kind: .number(1...1000), standard: .number(32),
+            explanation: "How much of what was decoded is kept in memory."),
+        Setting(
+            table: "images", key: "disk-megabytes", kind: .number(0...10_000), standard: .number(64),
+            explanation: "How much of what was fetched is kept on disk, in the cache directory; 0 for nothing."),
+        Setting(
+            table: "images", key: "disk-days", kind: .number(1...365), standard: .number(14),
+            explanation: "For how many days it is kept."),
+        Setting(
             table: "notifications", key: "bell", kind: .flag, standard: .flag(true),
             explanation: "Ring the terminal's bell when a rule with the effect \"notify\" has something to tell."),
         Setting(

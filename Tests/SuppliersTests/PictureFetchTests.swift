@@ -31,10 +31,11 @@ import Testing
     @Test func `a picture is fetched whole, and nothing is sent that tells readers apart`() async throws {
         let result = try await fetch(Scenario(type: "image/jpeg", body: bytes)) { server in
             let request = try #require(server.requests.first)
-            let names = Set(request.headers.map { $0.name.lowercased() })
+            let names = Set(request.headers.keys.map { $0.lowercased() })
             #expect(names.isSubset(of: ["host", "accept", "accept-encoding", "user-agent", "content-length", "connection"]))
         }
-        #expect(try result.get() == PictureFetch.Answer(bytes: bytes, mayBeKept: true))
+        let answer = try result.get()
+        #expect(answer.bytes == bytes && answer.mayBeKept)
     }
 
     @Test func `what its server does not let be kept is marked so`() async throws {

@@ -24,6 +24,7 @@ struct CoordinatorTests {
             case .timeline: "timeline"
             case .ticket: "ticket"
             case .links: "links"
+            case .pictures: "pictures"
             case .help: "help"
             case .messages: "messages"
             case .sources: "sources"
@@ -49,19 +50,22 @@ struct CoordinatorTests {
     func timelineTransitions(from: TimelineCoordinator.State) {
         typealias State = TimelineCoordinator.State
         let plain: Set<State> = [
-            .timeline, .ticket, .thread, .links, .help, .messages, .sources, .settings, .command,
+            .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .command,
         ]
         let screens = plain.union([.topics, .filtered, .rule, .search])
         let allowed: [State: Set<State>] = [
             .idle: [.timeline],
             .timeline: screens.subtracting([.timeline]).union([.finished]),
             .ticket: [
-                .timeline, .thread, .links, .help, .messages, .command, .rule, .filtered, .search, .finished,
+                .timeline, .thread, .links, .pictures, .help, .messages, .command, .rule, .filtered, .search, .finished,
             ],
-            .thread: [.timeline, .ticket, .links, .help, .messages, .command, .search, .filtered, .finished],
+            .thread: [
+                .timeline, .ticket, .links, .pictures, .help, .messages, .command, .search, .filtered, .finished,
+            ],
+            .pictures: [.timeline, .ticket, .thread, .help, .messages, .command, .finished],
             .links: [.timeline, .ticket, .thread, .help, .finished],
             .help: plain.subtracting([.help, .command]).union([.filtered, .search, .finished]),
-            .messages: [.timeline, .ticket, .thread, .sources, .settings, .filtered, .help, .finished],
+            .messages: [.timeline, .ticket, .thread, .pictures, .sources, .settings, .filtered, .help, .finished],
             .sources: [.timeline, .help, .messages, .finished],
             .settings: [.timeline, .help, .messages, .finished],
             .topics: [.timeline, .finished],

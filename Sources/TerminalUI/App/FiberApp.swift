@@ -7,6 +7,9 @@ public import ViewModels
 /// A key goes to the top screen's table, becomes a command, and the command goes to the top screen, then to the flow. A
 /// frame is asked for when a state has changed, and drawn once per batch of events.
 public final class FiberApp {
+    /// Makes what gets pictures for a terminal and a theme, as ``CellPicture``s.
+    public typealias PictureMaking = (TerminalCapabilities, Theme) -> (any PictureLoading)?
+
     /// Told once, when the first screen stands and listens to the engine.
     public var onStart: (() -> Void)?
     /// The flow at the root.
@@ -19,6 +22,7 @@ public final class FiberApp {
 
     private let terminal: any Terminal
     private let loop: EventLoop
+    private let pictures: PictureMaking?
     private var matcher = KeyMatcher()
     /// The themes that can be chosen.
     let themes: [Theme]
@@ -32,10 +36,12 @@ public final class FiberApp {
     ///   - keymap: The key table, the user's changes included.
     ///   - themes: The themes that can be chosen; at least one.
     ///   - theme: The theme's name where the reader has not chosen one; unknown names mean the first.
+    ///   - pictures: Makes what gets pictures, once it is known what the terminal can show; nil where none are drawn.
     public init(
         services: ReaderServices, terminal: any Terminal, keymap: Keymap, themes: [Theme] = Theme.builtIn,
-        theme: String = Theme.dark.name
+        theme: String = Theme.dark.name, pictures: PictureMaking? = nil
     ) {
+        self.pictures = pictures
         self.services = services
         self.terminal = terminal
         self.keymap = keymap
@@ -62,6 +68,7 @@ public final class FiberApp {
     /// The terminal has started: now its size and what it can show are known.
     private func begin(at route: Route?) {
         stage = Stage(look: look(of: currentTheme), keymap: keymap)
+        services.pictures = pictures?(terminal.capabilities, stage.look.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator
         coordinator.start(at: route)
@@ -183,6 +190,9 @@ public final class FiberApp {
         case .links(let model):
             model.onChange = redraw
             return LinksLayer(model: model, stage: stage)
+        case .pictures(let model):
+            model.onChange = redraw
+            return PictureLayer(model: model, stage: stage)
         case .help(let model):
             model.onChange = redraw
             return HelpLayer(model: model, stage: stage)

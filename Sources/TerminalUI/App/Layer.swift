@@ -64,7 +64,10 @@ final class Stage {
                 cancel: label(.cancel)),
             warningKey: warningKey)
         tickets = TicketLayout(
-            look: look, warningKey: warningKey, tellingKey: texts.label(of: .nextTelling, in: [.ticket]) ?? "")
+            look: look,
+            keys: TicketKeys(
+                warning: warningKey, telling: texts.label(of: .nextTelling, in: [.ticket]) ?? "",
+                pictures: label(.pictures)))
     }
 
     func lists(_ contexts: [KeyContext]) -> ListScreens {

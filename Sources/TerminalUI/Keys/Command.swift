@@ -25,6 +25,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case open
     case openInBrowser = "open-in-browser"
     case links
+    case pictures
     case thread
     case openLink1 = "open-link-1"
     case openLink2 = "open-link-2"
@@ -140,6 +141,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case list
     /// A ticket's links.
     case links
+    /// A ticket's media, one after the other.
+    case pictures
     /// The list of sources.
     case sources
     /// What the filter hides.
@@ -160,6 +163,7 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
         case .reading: "With the ticket at hand"
         case .list: "In lists and texts"
         case .links: "In the list of links"
+        case .pictures: "Looking at pictures"
         case .sources: "In the list of sources"
         case .filtered: "Among what the filter hides"
         case .settings: "In the settings"

@@ -20,7 +20,7 @@ final class TicketLayer: Layer {
         let keys = [Command.nextTicket, .previousTicket].compactMap { stage.texts.label(of: $0, in: contexts) }
         return TicketScreen(
             look: stage.look, layout: stage.tickets, hints: stage.texts.hints(in: contexts),
-            neighbourKeys: keys.joined(separator: "/"))
+            neighbourKeys: keys.joined(separator: "/"), retryKey: stage.texts.label(of: .refresh, in: contexts) ?? "")
     }
 
     func place(in area: Rect) {
@@ -47,6 +47,7 @@ final class TicketLayer: Layer {
         case .previousTicket: .neighbour(.newer)
         case .openInBrowser: .openInBrowser
         case .links: .openLinks
+        case .pictures: .openPictures
         case .thread: .openThread
         case .newRule: .newRule
         case .copyLink: .copyLink

@@ -72,6 +72,7 @@ final class TimelineLayer: Layer {
         case .open: .open
         case .openInBrowser: .openInBrowser
         case .links: .openLinks
+        case .pictures: .openPictures
         case .thread: .openThread
         case .copyLink: .copyLink
         case .toggleRead: .toggleRead

@@ -10,7 +10,11 @@ struct BlockTypesetter {
     private var styler: TextStyler { TextStyler(theme: theme) }
 
     /// The text's lines, with a free line between what does not belong together.
-    func lines(of text: StyledText) -> [TextLine] {
+    ///
+    /// - Parameter finish: Called after each block with the lines so far, to add what belongs to it.
+    func lines(
+        of text: StyledText, finish: (StyledText.Block, inout [TextLine]) -> Void = { _, _ in }
+    ) -> [TextLine] {
         var lines: [TextLine] = []
         var previous: StyledText.Block?
         var index = 0
@@ -26,6 +30,7 @@ struct BlockTypesetter {
                 previous = rows.last
             } else {
                 lines += self.lines(of: block)
+                finish(block, &lines)
                 index += 1
                 previous = block
             }

@@ -13,38 +13,38 @@ public final class TicketLayout: TicketMeasuring {
         let content: TicketContent
         let width: Int
         let raw: Bool
-        let lines: [TextLine]
+        let page: TicketPage
     }
 
-    private let warningKey: String
-    private let tellingKey: String
+    private let keys: TicketKeys
     private var last: Last?
 
     /// The most columns of running text; more are hard to read.
     static let measure = 78
 
-    init(look: Look, warningKey: String, tellingKey: String = "") {
+    init(look: Look, keys: TicketKeys) {
         self.look = look
-        self.warningKey = warningKey
-        self.tellingKey = tellingKey
+        self.keys = keys
     }
 
     /// The lines of a ticket.
     public func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
-        laidOut(content, width: width, raw: raw).count
+        laidOut(content, width: width, raw: raw).lines.count
     }
 
-    func laidOut(_ content: TicketContent, width: Int, raw: Bool) -> [TextLine] {
-        if let last, last.width == width, last.raw == raw, last.content == content { return last.lines }
-        let lines =
+    /// The places of the pictures in a ticket.
+    public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
+        laidOut(content, width: width, raw: raw).pictures
+    }
+
+    func laidOut(_ content: TicketContent, width: Int, raw: Bool) -> TicketPage {
+        if let last, last.width == width, last.raw == raw, last.content == content { return last.page }
+        let page =
             raw
-            ? rawLines(of: content, width: width)
-            : TicketTypesetter(
-                look: look, width: min(width, Self.measure), warningKey: warningKey, tellingKey: tellingKey
-            )
-            .lines(of: content)
-        last = Last(content: content, width: width, raw: raw, lines: lines)
-        return lines
+            ? TicketPage(lines: rawLines(of: content, width: width))
+            : TicketTypesetter(look: look, width: min(width, Self.measure), keys: keys).page(of: content)
+        last = Last(content: content, width: width, raw: raw, page: page)
+        return page
     }
 
     private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
@@ -54,37 +54,85 @@ public final class TicketLayout: TicketMeasuring {
     }
 }
 
+/// The keys that are printed in an open ticket.
+struct TicketKeys: Equatable {
+    /// Lifts a warning.
+    var warning: String
+    /// Goes to the next ticket that tells the story.
+    var telling = ""
+    /// Opens the viewer.
+    var pictures = ""
+}
+
+/// An open ticket as it was laid out.
+struct TicketPage: Equatable {
+    /// Its lines; those of a picture are empty.
+    var lines: [TextLine]
+    /// Where its pictures stand.
+    var pictures: [PictureBox] = []
+
+    /// Leaves room for a picture below the last line.
+    mutating func append(_ picture: TicketPicture, size: PictureSize, column: Int) {
+        guard !pictures.contains(where: { $0.address == picture.address }) else { return }
+        pictures.append(PictureBox(address: picture.address, line: lines.count, column: column, size: size))
+        lines += Array(repeating: TextLine(), count: size.lines)
+    }
+}
+
 /// Sets one ticket for one width.
 struct TicketTypesetter {
+    /// The most lines of a picture.
+    private static let pictureLines = 14
+
     let look: Look
     let width: Int
-    let warningKey: String
-    let tellingKey: String
+    let keys: TicketKeys
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
     private var blocks: BlockTypesetter { BlockTypesetter(theme: theme, glyphs: glyphs, width: width) }
 
-    func lines(of content: TicketContent) -> [TextLine] {
-        var lines = head(of: content)
+    func page(of content: TicketContent) -> TicketPage {
+        var page = TicketPage(lines: head(of: content))
         if let warning = content.warning {
             var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
-            line.append("   \(warningKey)", theme[.key])
+            line.append("   \(keys.warning)", theme[.key])
             line.append(" \(look.wording(.showWarned))", theme[.faint])
-            lines += [line, TextLine()]
+            page.lines += [line, TextLine()]
         } else {
             if content.text.isEmpty, content.quote == nil, content.media.isEmpty {
-                lines.append(TextLine(content.emptyHint, theme[.faint]))
+                page.lines.append(TextLine(content.emptyHint, theme[.faint]))
             }
-            lines += blocks.lines(of: content.text)
-            if let quote = content.quote { lines += [TextLine()] + self.quote(quote) }
+            setText(of: content, on: &page)
+            if let quote = content.quote { page.lines += [TextLine()] + self.quote(quote) }
         }
-        lines += facts(content.facts)
-        lines += media(content)
-        lines += others(content)
-        lines += links(content)
-        lines += tags(content.tags)
-        return lines + [TextLine()]
+        page.lines += facts(content.facts)
+        setMedia(of: content, on: &page)
+        page.lines += others(content)
+        page.lines += links(content)
+        page.lines += tags(content.tags)
+        page.lines.append(TextLine())
+        return page
+    }
+
+    /// The text, with its pictures below the blocks that they stand in.
+    private func setText(of content: TicketContent, on page: inout TicketPage) {
+        let known = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+        var whole = page
+        let head = page.lines
+        let lines = blocks.lines(of: content.text) { block, lines in
+            whole.lines = head + lines
+            for picture in TicketPicture.pictures(in: block) {
+                if let picture = known[picture.address] { append(picture, column: 0, to: &whole) }
+            }
+            lines = Array(whole.lines.dropFirst(head.count))
+        }
+        page = TicketPage(lines: head + lines, pictures: whole.pictures)
+    }
+
+    private func append(_ picture: TicketPicture, column: Int, to page: inout TicketPage) {
+        let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
+        page.append(picture, size: size, column: column)
     }
 
     // MARK: Head
@@ -155,20 +203,25 @@ struct TicketTypesetter {
         return [TextLine(), line.truncated(to: width, ellipsis: glyphs.ellipsis)]
     }
 
-    private func media(_ content: TicketContent) -> [TextLine] {
-        guard !content.media.isEmpty else { return [] }
-        let lines = content.media.flatMap { media -> [TextLine] in
+    private func setMedia(of content: TicketContent, on page: inout TicketPage) {
+        guard !content.media.isEmpty else { return }
+        var heading = TextLine(content.headings.media, theme[.heading])
+        if !content.pictures.isEmpty { heading.append("  \(keys.pictures)", theme[.key]) }
+        page.lines += [TextLine(), heading]
+        for media in content.media {
             var prefix = TextLine("\(glyphs.media) ", theme[.dim])
             prefix.append("\(media.kind) ", theme[.text].ink)
             if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
             if let number = media.number { prefix.append("[\(number)]  ", theme[.faint]) }
             var rest = TextLine()
             rest.pad(to: 2)
-            return TextWrap.lines(
+            page.lines += TextWrap.lines(
                 StyledString(media.description, base: theme[.caption]),
                 TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
+            if let picture = content.pictures.first(where: { $0.address == media.address }) {
+                append(picture, column: 2, to: &page)
+            }
         }
-        return [TextLine(), TextLine(content.headings.media, theme[.heading])] + lines
     }
 
     private func others(_ content: TicketContent) -> [TextLine] {
@@ -182,7 +235,7 @@ struct TicketTypesetter {
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
         var heading = TextLine(content.headings.alsoOn, theme[.heading])
-        heading.append("  \(tellingKey)", theme[.key])
+        heading.append("  \(keys.telling)", theme[.key])
         return [TextLine(), heading] + lines
     }
 

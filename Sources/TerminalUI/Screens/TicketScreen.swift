@@ -9,6 +9,8 @@ struct TicketScreen {
     let hints: [(keys: String, text: String)]
     /// The keys to the neighbours, as they are printed.
     let neighbourKeys: String
+    /// The key that tries again, as it is printed.
+    let retryKey: String
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
@@ -40,15 +42,29 @@ struct TicketScreen {
         case .failure(let title, let cause):
             Bars(look: look).middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
         case .content(let content):
-            let lines = layout.laidOut(content, width: parts.text.width, raw: state.showsRaw)
+            let page = layout.laidOut(content, width: parts.text.width, raw: state.showsRaw)
             TextView(offset: state.scroll.offset)
-                .draw(lines.count, in: parts.text, of: &buffer, base: theme[.text]) { lines[$0] }
+                .draw(page.lines.count, in: parts.text, of: &buffer, base: theme[.text]) { page.lines[$0] }
+            drawPictures(of: content, on: page, state, in: parts.text, of: &buffer)
             buffer.scrollBar(
-                in: parts.scrollBar, offset: state.scroll.offset, visible: parts.text.height, count: lines.count,
+                in: parts.scrollBar, offset: state.scroll.offset, visible: parts.text.height, count: page.lines.count,
                 theme: theme, glyphs: glyphs)
         }
         drawTop(state, in: parts.top, of: &buffer)
         drawBottom(state, in: parts.bottom, of: &buffer)
+    }
+
+    private func drawPictures(
+        of content: TicketContent, on page: TicketPage, _ state: TicketState, in area: Rect,
+        of buffer: inout CellBuffer
+    ) {
+        let painter = PicturePainter(look: look, retryKey: retryKey)
+        for box in page.pictures {
+            let key = PictureKey(ticket: content.key.id, address: box.address, size: box.size)
+            let point = Point(x: area.x + box.column, y: area.y + box.line - state.scroll.offset)
+            painter.draw(
+                state.pictures[key], at: point, columns: area.width - box.column, in: area, of: &buffer)
+        }
     }
 
     private func drawTop(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {

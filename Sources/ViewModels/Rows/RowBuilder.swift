@@ -23,6 +23,8 @@ public nonisolated struct RowBuilder: Sendable {
         public var unfolded: Set<TicketID>
         /// The topics and rules.
         public var labels: LabelNames
+        /// Where pictures are drawn.
+        public var pictureUse = PictureUse.never
 
         /// Makes a context.
         public init(
@@ -69,7 +71,9 @@ public nonisolated struct RowBuilder: Sendable {
             alsoOn: entry.telling.map { wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context))) },
             link: presentation.link.map(Self.short),
             source: context.name(of: ticket.supplier),
-            kind: context.suppliers[ticket.supplier]?.kind ?? "unknown")
+            kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
+            pictures: folded == nil && context.pictureUse == .timeline
+                ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
     }
 
     /// The printed time of a ticket.

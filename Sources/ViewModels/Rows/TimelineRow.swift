@@ -74,6 +74,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var source: String
     /// The kind of its supplier.
     public var kind: SupplierKind
+    /// Its pictures; none where the timeline draws none, or a warning covers them.
+    public var pictures: [TicketPicture] = []
 
     /// Its identity.
     public var id: TicketID { key.id }

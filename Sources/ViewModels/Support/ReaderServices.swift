@@ -21,6 +21,10 @@ public final class ReaderServices {
     public var announcer: Announcer?
     /// Copies text; nil where the terminal cannot. Set by whoever opens the terminal.
     public var clipboard: (any ClipboardWriting)?
+    /// Gets pictures; nil where none are drawn. Set by whoever opens the terminal.
+    public var pictures: (any PictureLoading)?
+    /// Where pictures are drawn.
+    public var pictureUse = PictureUse.never
     /// The time of day.
     public let time: any TimeSource
     /// Local clocks.
@@ -116,6 +120,8 @@ public final class ReaderServices {
         threads = parent.threads
         browser = parent.browser
         clipboard = parent.clipboard
+        pictures = parent.pictures
+        pictureUse = parent.pictureUse
         time = parent.time
         zone = parent.zone
         wording = parent.wording

@@ -30,8 +30,8 @@ public nonisolated struct TicketBuilder: Sendable {
         let media = presentation.media.map { media in
             let description = media.alternativeText ?? wording(.noDescription)
             return TicketContent.MediaText(
-                kind: word(for: media.kind), description: description, details: details(of: media),
-                number: number(of: media.url, text: description))
+                kind: wording(media.kind.phrase), description: description, details: details(of: media),
+                number: number(of: media.url, text: description), address: media.url)
         }
         if let link = presentation.link, !links.contains(where: { $0.url == link }) {
             _ = number(of: link, text: RowBuilder.short(link))
@@ -54,7 +54,9 @@ public nonisolated struct TicketBuilder: Sendable {
             reactions: ReactionMark.marks(of: entry), emptyHint: wording(.ticketNoText),
             headings: TicketContent.Headings(
                 links: wording(.ticketLinks), media: wording(.ticketMedia), raw: wording(.ticketRaw),
-                alsoOn: wording(.ticketAlsoOn)))
+                alsoOn: wording(.ticketAlsoOn)),
+            pictures: folded == nil && context.pictureUse != .never
+                ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
     }
 
     private func other(_ ticket: Ticket, in context: RowBuilder.Context) -> TicketContent.OtherTelling {
@@ -83,15 +85,6 @@ public nonisolated struct TicketBuilder: Sendable {
     static func readingMinutes(_ text: StyledText) -> Int? {
         let words = text.blocks.lazy.map { $0.text.utf8.lazy.filter { $0 == 0x20 }.count + 1 }.reduce(0, +)
         return words < 180 ? nil : (words + 219) / 220
-    }
-
-    private func word(for kind: Media.Kind) -> String {
-        switch kind {
-        case .image: wording(.mediaImage)
-        case .video: wording(.mediaVideo)
-        case .audio: wording(.mediaAudio)
-        case .file: wording(.mediaFile)
-        }
     }
 
     private func details(of media: Media) -> String {

@@ -18,6 +18,8 @@ public nonisolated struct TicketState: Equatable, Sendable {
     public var scroll: PageScroll
     /// Whether the source's own form is shown instead of the text.
     public var showsRaw: Bool
+    /// How its pictures stand.
+    public var pictures: [PictureKey: PictureStatus] = [:]
 
     /// The ticket, where there is one.
     public var content: TicketContent? {
@@ -69,6 +71,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var emptyHint: String
     /// The headings of its lists.
     public var headings: Headings
+    /// The pictures that are drawn in it, those of its text first; none where a warning covers them, or none are drawn.
+    public var pictures: [TicketPicture] = []
 
     /// A quoted item.
     public struct QuoteContent: Equatable, Sendable {
@@ -90,6 +94,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         public var details: String
         /// The number of its link.
         public var number: Int?
+        /// Where it is.
+        public var address: String
     }
 
     /// The words above the lists.
@@ -135,6 +141,8 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case openLinks
     /// Open what is said about the ticket.
     case openThread
+    /// Look at its media, one after the other.
+    case openPictures
     /// Make a rule about tickets like this one.
     case newRule
     /// Copy the ticket's link.
@@ -171,6 +179,8 @@ public nonisolated enum TicketOutput: Equatable, Sendable {
     case moved(OrderKey)
     /// The reader wants the ticket's links.
     case links(TicketID)
+    /// Look at this ticket's media.
+    case pictures(TicketID)
     /// The reader wants what is said about a ticket.
     case thread(TicketID)
     /// The reader wants a rule about tickets like this one.
@@ -181,4 +191,13 @@ public nonisolated enum TicketOutput: Equatable, Sendable {
 public protocol TicketMeasuring: AnyObject {
     /// The lines of `content`, or of its raw form.
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int
+
+    /// The places of the pictures in `content`, from the top down. They depend on what is declared of the pictures, never on
+    /// the pictures themselves.
+    func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox]
+}
+
+extension TicketMeasuring {
+    /// None.
+    public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] { [] }
 }

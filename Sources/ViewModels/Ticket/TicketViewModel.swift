@@ -15,6 +15,7 @@ public final class TicketViewModel {
     private let builder: TicketBuilder
     private let measure: any TicketMeasuring
     private let view: TrackView
+    private let shelf: PictureShelf
     private var ticket: TicketID
     private var width = 80
     private var height = 20
@@ -33,6 +34,7 @@ public final class TicketViewModel {
         self.services = services
         self.measure = measure
         builder = TicketBuilder(texts: services.texts, wording: services.wording)
+        shelf = PictureShelf(services: services)
         state = TicketState(body: .loading(services.wording(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
@@ -40,7 +42,13 @@ public final class TicketViewModel {
     public func start() {
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         services.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
+        shelf.onChange = { [weak self] in self?.showPictures() }
         load(ticket)
+    }
+
+    /// Lets go of pictures that are under way.
+    public func stop() {
+        shelf.close()
     }
 
     /// Does what the reader asks.
@@ -50,12 +58,15 @@ public final class TicketViewModel {
             self.width = max(1, width)
             self.height = max(1, height)
             measureText()
-        case .scroll(let movement): state.scroll.scroll(movement)
+        case .scroll(let movement):
+            state.scroll.scroll(movement)
+            wantPictures()
         case .neighbour(let side): goToNeighbour(side)
         case .openInBrowser: services.open(state.content?.link)
         case .openLink(let number): openLink(number)
         case .openLinks: onOutput?(.links(ticket))
         case .openThread: onOutput?(.thread(ticket))
+        case .openPictures: openPictures()
         case .newRule: onOutput?(.rule(ticket))
         case .copyLink: services.copy(state.content?.link)
         case .toggleRead: mark { MarkChange(read: !$0.isRead) }
@@ -71,7 +82,9 @@ public final class TicketViewModel {
         case .nextTelling: goToNextTelling()
         case .toggleRaw: toggleRaw()
         case .undo: services.undoLast()
-        case .retry: load(ticket)
+        case .retry:
+            if !shelf.retry() { return load(ticket) }
+            wantPictures()
         }
     }
 
@@ -107,6 +120,7 @@ public final class TicketViewModel {
             now: services.time.now(),
             suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
         if isUnfolded { context.unfolded = [id] }
+        if services.pictures != nil { context.pictureUse = services.pictureUse }
         let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
         let others = try await services.tellings(of: id).dropFirst()
         return builder.content(for: entry, shownAs: presentation, others: Array(others), in: context)
@@ -134,7 +148,36 @@ public final class TicketViewModel {
         guard let content = state.content else { return }
         state.scroll.measure(
             count: measure.lines(of: content, width: width, raw: state.showsRaw), height: height)
+        wantPictures()
     }
+
+    // MARK: Pictures
+
+    /// Asks for the pictures that are seen, and for those of the next screen.
+    private func wantPictures() {
+        guard let content = state.content, !content.pictures.isEmpty else { return }
+        let top = state.scroll.offset
+        let boxes = measure.pictures(of: content, width: width, raw: state.showsRaw)
+        func keys(in lines: Range<Int>) -> [PictureKey] {
+            boxes.filter { $0.lines.overlaps(lines) }
+                .map { PictureKey(ticket: content.key.id, address: $0.address, size: $0.size) }
+        }
+        shelf.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
+        showPictures()
+    }
+
+    private func showPictures() {
+        state.pictures = shelf.statuses
+    }
+
+    private func openPictures() {
+        guard state.content?.warning == nil else {
+            return services.messages.note(services.wording(.pictureCovered))
+        }
+        onOutput?(.pictures(ticket))
+    }
+
+    // MARK: Links
 
     private func toggleRaw() {
         guard state.content?.raw != nil else { return services.messages.note(services.wording(.ticketNoRaw)) }

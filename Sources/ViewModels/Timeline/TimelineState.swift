@@ -139,6 +139,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case openLinks
     /// Open what is said about the ticket.
     case openThread
+    /// Look at the ticket's media, one after the other.
+    case openPictures
     /// Copy the ticket's link.
     case copyLink
     /// Mark as read, or as unread.
@@ -209,7 +211,7 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Whether it is about the row under the cursor, which may still be on its way there.
     var concernsCurrentRow: Bool {
         switch self {
-        case .open, .openInBrowser, .openLinks, .openThread, .copyLink, .toggleRead, .toggleStar, .toggleLater, .react,
+        case .open, .openInBrowser, .openLinks, .openThread, .openPictures, .copyLink, .toggleRead, .toggleStar, .toggleLater, .react,
             .sendAgain,
             .dropAction, .toggleWarning, .toggleStory, .markBelowRead, .markAboveRead, .markVisibleRead, .fill,
             .toggleOnlySource,
@@ -244,6 +246,8 @@ public nonisolated enum TimelineOutput: Equatable, Sendable {
     case open(TicketID)
     /// The reader wants a ticket's links.
     case links(TicketID)
+    /// The reader wants to look at a ticket's media.
+    case pictures(TicketID)
     /// The reader wants what is said about a ticket.
     case thread(TicketID)
     /// The reader wants a rule about tickets like this one.
@@ -270,4 +274,13 @@ public nonisolated struct FoundQuery: Equatable, Sendable {
 public protocol RowMeasuring: AnyObject {
     /// The lines of `row`, the space below it included; at least 1.
     func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int
+
+    /// The places of the pictures in `row`. They depend on what is declared of the pictures, never on the pictures
+    /// themselves: a late picture changes no row's height.
+    func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox]
+}
+
+extension RowMeasuring {
+    /// None.
+    public func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] { [] }
 }

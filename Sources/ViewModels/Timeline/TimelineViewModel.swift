@@ -148,6 +148,7 @@ public final class TimelineViewModel {
         case .openInBrowser: withCurrentEntry { [services] entry in services.open(entry?.ticket.body.link) }
         case .openLinks: if let ticket = scroller.current?.ticket { onOutput?(.links(ticket.id)) }
         case .openThread: if let ticket = scroller.current?.ticket { onOutput?(.thread(ticket.id)) }
+        case .openPictures: openPictures()
         case .copyLink: withCurrentEntry { [services] entry in services.copy(entry?.ticket.body.link) }
         case .toggleRead: toggleRead()
         case .toggleStar: toggleStar()

@@ -234,6 +234,12 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case mediaAudio
     case mediaFile
     case noDescription
+    case picturePosition
+    case pictureNone
+    case pictureOutside
+    case pictureRetry
+    case pictureOff
+    case pictureCovered
 
     // Sources.
     case sourcesTitle

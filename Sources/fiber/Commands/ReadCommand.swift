@@ -44,7 +44,10 @@ struct ReadCommand: AsyncParsableCommand {
                 live: LiveSources(
                     sources: household.sources, right: household.right,
                     home: ProcessInfo.processInfo.environment["HOME"], time: household.time),
-                sharing: StoreSharing(engine: household.sources.engine, right: household.right, time: household.time)
+                sharing: StoreSharing(engine: household.sources.engine, right: household.right, time: household.time),
+                pictures: PictureSupply(
+                    transport: household.sources.workshop.transport, directories: household.directories,
+                    time: household.time)
             )
             .run()
         }

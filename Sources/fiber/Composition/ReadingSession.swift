@@ -29,6 +29,8 @@ struct ReadingSession {
     var live: LiveSources?
     /// The store as others have it open too; nil where nobody can.
     var sharing: StoreSharing?
+    /// Where pictures come from; nil where there are none.
+    var pictures: PictureSupply?
 
     /// Opens the screen, and returns when the reader leaves it.
     @MainActor
@@ -61,9 +63,10 @@ struct ReadingSession {
         services.announcer = announcer
         let appearance = ReaderThemes(beside: configuration)
         for complaint in appearance.complaints { services.messages.problem(complaint.description) }
+        services.pictureUse = PictureUse(rawValue: configuration.choice("images.show")) ?? .never
         let app = FiberApp(
             services: services, terminal: terminal, keymap: try configuration.keymap(), themes: appearance.themes,
-            theme: configuration.choice("appearance.theme"))
+            theme: configuration.choice("appearance.theme"), pictures: pictureMaking(telling: services.messages))
         var news: Task<Void, any Error>?
         var changes: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
@@ -94,6 +97,16 @@ struct ReadingSession {
         if case .signal(let number) = try await app.run(at: route) {
             throw Interruption(number: number.rawValue)
         }
+    }
+
+    /// Makes what gets pictures, once the terminal is known; nil where none are drawn.
+    @MainActor
+    private func pictureMaking(telling messages: MessageCenter) -> FiberApp.PictureMaking? {
+        guard let pictures, configuration.choice("images.show") != PictureUse.never.rawValue else { return nil }
+        let desk = pictures.desk(configuration) { error in
+            Task { @MainActor in messages.problem(error.description) }
+        }
+        return { capabilities, theme in ScreenPictures(desk: desk, setter: PictureSetter(capabilities, theme)) }
     }
 
     /// Asks for news now, where that is wanted, and every so often from then on: not to the second, so that readers who

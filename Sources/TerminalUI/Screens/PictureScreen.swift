@@ -1,0 +1,60 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws the viewer's state, and nothing else: one picture as large as the screen, and its words below it.
+struct PictureScreen {
+    let look: Look
+    let hints: [(keys: String, text: String)]
+
+    private var theme: Theme { look.theme }
+
+    /// Where the parts of the screen stand.
+    struct Parts: Equatable {
+        var top: Rect
+        var picture: Rect
+        var caption: Rect
+        var bottom: Rect
+    }
+
+    /// Divides an area: three lines for the words, one on low screens.
+    static func parts(of area: Rect) -> Parts {
+        var rest = area
+        let top = rest.cutTop(1)
+        let bottom = rest.cutBottom(1)
+        let caption = rest.cutBottom(area.height >= 16 ? 3 : 1)
+        return Parts(top: top, picture: rest, caption: caption, bottom: bottom)
+    }
+
+    func draw(_ state: PictureState, in area: Rect, of buffer: inout CellBuffer) {
+        let parts = Self.parts(of: area)
+        buffer.fill(area, style: theme[.text])
+        let bars = Bars(look: look)
+        bars.top(title: state.title, right: TextLine("\(state.position) ", theme[.barDim]), in: parts.top, of: &buffer)
+        switch state.body {
+        case .loading(let text): bars.middle(text, [], role: .dim, in: parts.picture, of: &buffer)
+        case .notice(let title, let hint):
+            bars.middle(title, hint.map { [$0] } ?? [], in: parts.picture, of: &buffer)
+        case .picture(let picture):
+            if let cells = picture.content as? CellPicture { draw(cells, in: parts.picture, of: &buffer) }
+        }
+        drawCaption(state.caption, in: parts.caption, of: &buffer)
+        bars.bottom(hints: hints, in: parts.bottom, of: &buffer)
+    }
+
+    private func draw(_ picture: CellPicture, in area: Rect, of buffer: inout CellBuffer) {
+        let point = Point(
+            x: area.x + (area.width - picture.size.width) / 2, y: area.y + (area.height - picture.size.height) / 2)
+        buffer.put(picture, at: point, in: area)
+    }
+
+    private func drawCaption(_ caption: String, in area: Rect, of buffer: inout CellBuffer) {
+        let lines = TextWrap.lines(
+            StyledString(caption, base: theme[.caption]),
+            TextWrap.Options(
+                width: max(1, min(area.width - 2, 100)), maximumLines: area.height, ellipsis: look.glyphs.ellipsis))
+        for (index, line) in lines.enumerated() {
+            buffer.put(line, at: Point(x: area.x + (area.width - line.width) / 2, y: area.y + index), in: area)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import EngineConcepts
+import FiberConfiguration
+import Imaging
+import Suppliers
+import TerminalKit
+import TerminalUI
+import ViewModels
+
+/// Pictures for the screen: got by the desk, set in the characters and colours of the terminal.
+struct ScreenPictures: PictureLoading {
+    let desk: PictureDesk
+    let setter: PictureSetter
+
+    func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture {
+        do throws(PictureError) {
+            let pixels = try await desk.pixels(
+                at: request.address, lane: request.isSeen ? .seen : .ahead, again: request.again)
+            return Picture(await set(pixels, request))
+        } catch {
+            throw PictureFailure(error.message)
+        }
+    }
+
+    /// Off the main actor: a picture as large as the screen takes some milliseconds.
+    @concurrent
+    private func set(_ pixels: Pixels, _ request: PictureRequest) async -> CellPicture {
+        setter.set(
+            pixels, fitting: Size(width: request.size.columns, height: request.size.lines), enlarges: request.enlarges)
+    }
+}
+
+/// Where the pictures of one sitting come from, and where they are kept.
+struct PictureSupply: Sendable {
+    let transport: any Transport
+    let directories: Directories
+    let time: any TimeSource
+
+    /// The desk that the settings ask for; `report` is told once where pictures cannot be kept on disk.
+    func desk(
+        _ configuration: ConfigurationFile, report: @escaping @Sendable (PictureError) -> Void
+    ) -> PictureDesk {
+        func bytes(_ setting: String) -> Int { configuration.number(setting) * 1_000_000 }
+        return PictureDesk(
+            source: NetworkPictures(
+                fetch: PictureFetch(
+                    transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),
+            files: PictureFiles(
+                directory: directories.cache + "/pictures", limit: bytes("images.disk-megabytes"),
+                lifetime: .seconds(configuration.number("images.disk-days") * 86_400), time: time),
+            decoder: PictureDecoder(
+                limits: PictureDecoder.Limits(pixels: configuration.number("images.megapixels") * 1_000_000)),
+            memory: bytes("images.memory-megabytes"), time: time, report: report)
+    }
+}
+
+/// Pictures over the transport that suppliers use.
+private struct NetworkPictures: PictureSource {
+    let fetch: PictureFetch
+
+    func fetch(_ address: String) async throws(PictureError) -> FetchedPicture {
+        do throws(SupplierError) {
+            let answer = try await fetch.picture(at: address)
+            return FetchedPicture(bytes: answer.bytes, mayBeKept: answer.mayBeKept)
+        } catch {
+            throw PictureError(error.code == .cancelled ? .cancelled : .unreachable, error.message, cause: error.cause)
+        }
+    }
+}
+
+extension PictureSetter {
+    /// What sets pictures for a terminal with this theme. Block signs are of the characters whose width Unicode leaves open:
+    /// where the terminal draws those wide, pictures are set in ASCII.
+    init(_ capabilities: TerminalCapabilities, _ theme: Theme) {
+        self.init(
+            depth: capabilities.depth,
+            usesASCII: !capabilities.isUnicode || TextConventions.current.widensAmbiguous,
+            paper: theme.palette?.background ?? 0x000000)
+    }
+}

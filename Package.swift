@@ -156,7 +156,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .systemLibrary(
-            name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]),
+            name: "CChafa", pkgConfig: "chafa",
+            providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]),
         .target(
             name: "CPictures", dependencies: ["CChafa"],
             linkerSettings: [
@@ -306,7 +307,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["EngineConcepts", "Imaging", "TerminalKit", "CPictures", "EngineTestSupport", "TestSupport"],
+            dependencies: [
+                "EngineConcepts", "Imaging", "TerminalKit", "CPictures", "EngineTestSupport", "TestSupport",
+            ],
             swiftSettings: house
         ),
         .testTarget(

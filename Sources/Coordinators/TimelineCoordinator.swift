@@ -42,7 +42,8 @@ public final class TimelineCoordinator: Coordinator {
             .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .filtered, .finished,
         ],
         .help: [
-            .timeline, .ticket, .thread, .links, .pictures, .messages, .sources, .settings, .filtered, .search, .finished,
+            .timeline, .ticket, .thread, .links, .pictures, .messages, .sources, .settings, .filtered, .search,
+            .finished,
         ],
         .finished: [],
     ]

@@ -120,7 +120,8 @@ extension Setting {
             explanation: "Pictures with more bytes are not fetched."),
         Setting(
             table: "images", key: "megapixels", kind: .number(1...200), standard: .number(40),
-            explanation: "Pictures with more pixels are not decoded: what they take bounds the memory that it can take."),
+            explanation: "Pictures with more pixels are not decoded: what they take bounds the memory that it can take."
+        ),
         Setting(
             table: "images", key: "memory-megabytes", kind: .number(1...1000), standard: .number(32),
             explanation: "How much of what was decoded is kept in memory."),

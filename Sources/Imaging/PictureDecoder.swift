@@ -51,7 +51,8 @@ public struct PictureDecoder: Sendable {
             throw PictureError(.unknownFormat, "This is no picture that Fiber reads: JPEG, PNG, GIF or WebP.")
         case fiber_picture_too_large:
             let most = limits.pixels / 1_000_000
-            throw PictureError(.tooLarge, "The picture is too large: more than \(most) megapixels, or what decoding may take.")
+            throw PictureError(
+                .tooLarge, "The picture is too large: more than \(most) megapixels, or what decoding may take.")
         case fiber_picture_no_memory: throw PictureError(.noMemory, "There is no memory left for the picture.")
         default: throw PictureError(.broken, "The picture is broken or cut off.")
         }

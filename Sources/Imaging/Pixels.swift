@@ -10,12 +10,4 @@ public struct Pixels: Hashable, Sendable {
     public let sourceHeight: Int
     /// Red, green, blue and opacity of every pixel, rows from the top.
     public let bytes: [UInt8]
-
-    init(width: Int, height: Int, sourceWidth: Int, sourceHeight: Int, bytes: [UInt8]) {
-        self.width = width
-        self.height = height
-        self.sourceWidth = sourceWidth
-        self.sourceHeight = sourceHeight
-        self.bytes = bytes
-    }
 }

@@ -87,7 +87,8 @@ import Testing
     }
 
     @Test func `a picture with more pixels than the setting allows is refused, whatever its format`() {
-        for bytes in [PictureFixtures.jpeg, PictureFixtures.webp, PictureFixtures.clearWebP, PictureFixtures.movingGIF] {
+        for bytes in [PictureFixtures.jpeg, PictureFixtures.webp, PictureFixtures.clearWebP, PictureFixtures.movingGIF]
+        {
             #expect(refusal(bytes, PictureDecoder.Limits(pixels: 511)) == .tooLarge)
             #expect(refusal(bytes, PictureDecoder.Limits(pixels: 512)) == nil)
         }

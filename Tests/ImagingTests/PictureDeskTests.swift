@@ -176,7 +176,9 @@ import Testing
         _ = try await forgotten.value.get()
     }
 
-    @Test func `a directory that cannot be written to costs the copies, not the pictures, and is told once`() async throws {
+    @Test func `a directory that cannot be written to costs the copies, not the pictures, and is told once`()
+        async throws
+    {
         let desk = desk(directory: "/dev/null/pictures")
         for (index, address) in ["a", "b"].enumerated() {
             let task = want(address, from: desk)

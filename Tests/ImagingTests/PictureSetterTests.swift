@@ -5,7 +5,9 @@ import Testing
 @Suite struct PictureSetterTests {
     /// Red above, blue below, in exact halves.
     private func halves(width: Int = 64, height: Int = 64) throws -> Pixels {
-        let png = PNGWriter(width: width, height: height) { _, y in y < height / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
+        let png = PNGWriter(width: width, height: height) { _, y in
+            y < height / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255]
+        }
         return try PictureDecoder().decode(png.bytes)
     }
 

@@ -32,7 +32,8 @@ import Testing
         let result = try await fetch(Scenario(type: "image/jpeg", body: bytes)) { server in
             let request = try #require(server.requests.first)
             let names = Set(request.headers.keys.map { $0.lowercased() })
-            #expect(names.isSubset(of: ["host", "accept", "accept-encoding", "user-agent", "content-length", "connection"]))
+            #expect(
+                names.isSubset(of: ["host", "accept", "accept-encoding", "user-agent", "content-length", "connection"]))
         }
         let answer = try result.get()
         #expect(answer.bytes == bytes && answer.mayBeKept)

@@ -22,7 +22,8 @@ final class AppFixture {
 
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        library: Library? = nil, banner: String? = nil, keymap: Keymap? = nil
+        library: Library? = nil, banner: String? = nil, keymap: Keymap? = nil,
+        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
@@ -30,8 +31,10 @@ final class AppFixture {
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
             time: time, zone: FixedZone(), labels: labels, banner: banner)
+        services.pictureUse = pictureUse
         let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
-        app = FiberApp(services: services, terminal: terminal, keymap: table)
+        app = FiberApp(
+            services: services, terminal: terminal, keymap: table, pictures: { _, _ in pictures })
     }
 
     /// Decides by topics and rules about what the Track holds.
@@ -68,6 +71,11 @@ final class AppFixture {
     func end() async throws {
         terminal.send(.closed)
         _ = try await ending()
+    }
+
+    /// Waits for a frame that meets a condition, while work is under way that only the test ends.
+    func frame(_ condition: (String) -> Bool) async {
+        while !condition(terminal.text) { await Task.yield() }
     }
 
     /// Waits until what is shown meets a condition, from frame to frame.

@@ -73,7 +73,9 @@ public actor PictureFiles {
         let goal = sum > limit ? limit / 10 * 9 : limit
         for file in files where sum > goal || isOld(file.time) {
             // Another Fiber may have been faster.
-            if unlink(directory + "/" + file.name) != 0, errno != ENOENT { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            if unlink(directory + "/" + file.name) != 0, errno != ENOENT {
+                throw POSIXError(.init(rawValue: errno) ?? .EIO)
+            }
             sum -= file.byteCount
         }
         total = sum

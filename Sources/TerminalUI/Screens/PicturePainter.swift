@@ -5,7 +5,7 @@ import ViewModels
 /// Draws a picture into its place, or what stands there instead.
 struct PicturePainter {
     let look: Look
-    /// The key that tries again, as it is printed.
+    /// The key that tries again, as it is printed; empty where none does.
     let retryKey: String
 
     /// Draws what there is of the picture at `key`, whose place begins at `point`, with `columns` for words.
@@ -16,12 +16,13 @@ struct PicturePainter {
         case .shown(let picture):
             if let cells = picture.content as? CellPicture { buffer.put(cells, at: point, in: clip) }
         case .loading, nil:
-            let line = TextLine("\(look.glyphs.media) \(look.wording(.loading))", look.theme[.faint].ink)
+            let line = TextLine("\(look.glyphs.media) \(look.wording(.pictureLoading))", look.theme[.faint].ink)
             buffer.put(line.truncated(to: columns, ellipsis: look.glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):
             var line = TextLine("\(look.glyphs.warning) \(message)", look.theme[.warning].ink)
-            line = line.truncated(to: max(1, columns - retryKey.count - 2), ellipsis: look.glyphs.ellipsis)
-            line.append("  \(retryKey)", look.theme[.key].ink)
+            let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2
+            line = line.truncated(to: max(1, room), ellipsis: look.glyphs.ellipsis)
+            if !retryKey.isEmpty { line.append("  \(retryKey)", look.theme[.key].ink) }
             buffer.put(line, at: point, in: clip)
         }
     }

@@ -1,4 +1,5 @@
 import TerminalKit
+import ViewModels
 
 /// A line of a row: what stands at the left, and what stands at the right end.
 struct RowLine: Equatable {
@@ -14,6 +15,8 @@ struct RowLines: Equatable {
     var lines: [RowLine]
     /// How many lines of space follow.
     var space: Int
+    /// Where its pictures stand; columns are counted from where the text begins.
+    var pictures: [PictureBox] = []
 
     /// All lines.
     var height: Int { lines.count + space }

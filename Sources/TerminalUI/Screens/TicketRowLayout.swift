@@ -35,12 +35,28 @@ struct TicketRowLayout {
             line.append("   \(warningKey)", theme[.key])
             line.append(" \(look.wording(.showWarned))", theme[.faint])
             lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
-        } else {
-            lines += body(of: row)
+        }
+        var boxes: [PictureBox] = []
+        if row.warning == nil {
+            let pictures = RowPictures(
+                row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
+            let text = body(of: row, columns: columns.measure - pictures.columnsBeside)
+            let laid = pictures.laid(with: text, from: lines.count)
+            lines += laid.lines
+            boxes = laid.boxes
+            if !boxes.isEmpty, let caption = caption(of: row.pictures) { lines.append(caption) }
             if let quote = row.quote { lines += self.quote(quote) }
         }
         if let foot = foot(of: row) { lines.append(foot) }
-        return RowLines(time: row.time, lines: lines, space: 1)
+        return RowLines(time: row.time, lines: lines, space: 1, pictures: boxes)
+    }
+
+    /// The words that stand in for pictures, in one line; nil where their authors gave none.
+    private func caption(of pictures: [TicketPicture]) -> RowLine? {
+        let words = pictures.compactMap(\.alternativeText).joined(separator: " \(glyphs.dot) ")
+        guard !words.isEmpty else { return nil }
+        let line = TextLine("\(glyphs.media) \(words)", theme[.caption].ink)
+        return RowLine(left: line.truncated(to: columns.measure, ellipsis: glyphs.ellipsis))
     }
 
     // MARK: What a rule muffles
@@ -131,7 +147,7 @@ struct TicketRowLayout {
 
     // MARK: The text
 
-    private func body(of row: TicketRow) -> [RowLine] {
+    private func body(of row: TicketRow, columns: Int) -> [RowLine] {
         guard let block = row.excerpt.blocks.first else { return [] }
         let count =
             switch (density, row.title == nil) {
@@ -142,7 +158,7 @@ struct TicketRowLayout {
             }
         let lines = TextWrap.lines(
             styler.string(block, base: row.marks.isRead ? .dim : .text),
-            TextWrap.Options(width: columns.measure, maximumLines: count, ellipsis: glyphs.ellipsis))
+            TextWrap.Options(width: max(1, columns), maximumLines: count, ellipsis: glyphs.ellipsis))
         return lines.map { RowLine(left: $0) }
     }
 

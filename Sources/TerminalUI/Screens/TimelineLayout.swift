@@ -33,6 +33,11 @@ public final class TimelineLayout: RowMeasuring {
         laidOut(row, width: width, density: density, timeStyle: timeStyle).height
     }
 
+    /// The places of the pictures in a row.
+    public func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] {
+        laidOut(row, width: width, density: density, timeStyle: timeStyle).pictures
+    }
+
     func laidOut(_ row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> RowLines {
         let columns = TimelineColumns(width: width, timeStyle: timeStyle)
         if let entry = cache[row.id], entry.columns == columns, entry.density == density, entry.row == row {

@@ -64,6 +64,9 @@ struct TimelineScreen {
         eachRow(of: content, state, width: area.width, height: area.height) { row, lines, top, isSelected in
             let place = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
             draw(row, lines, isSelected: isSelected, columns, state.density, at: place, in: area, of: &buffer)
+            if let ticket = row.ticket {
+                drawPictures(of: ticket, lines, columns, state.pictures, at: place, in: area, of: &buffer)
+            }
             return true
         }
     }
@@ -123,6 +126,18 @@ struct TimelineScreen {
             for y in visible.rows {
                 buffer.put(glyphs.selection, at: Point(x: place.x, y: y), style: theme[.selectionMark], in: clip)
             }
+        }
+    }
+
+    private func drawPictures(
+        of ticket: TicketRow, _ lines: RowLines, _ columns: TimelineColumns,
+        _ pictures: [PictureKey: PictureStatus], at place: Rect, in clip: Rect, of buffer: inout CellBuffer
+    ) {
+        let painter = PicturePainter(look: look, retryKey: "")
+        for box in lines.pictures {
+            let key = PictureKey(ticket: ticket.id, address: box.address, size: box.size)
+            let point = Point(x: place.x + columns.text + box.column, y: place.y + box.line)
+            painter.draw(pictures[key], at: point, columns: box.size.columns, in: clip, of: &buffer)
         }
     }
 

@@ -58,7 +58,7 @@ public final class PictureViewModel {
         self.ticket = ticket
         self.services = services
         shelf = PictureShelf(services: services, enlarges: true)
-        state = PictureState(title: "", position: "", caption: "", body: .loading(services.wording(.loading)))
+        state = PictureState(title: "", position: "", caption: "", body: .loading(services.wording(.pictureLoading)))
         shelf.onChange = { [weak self] in self?.publish() }
     }
 
@@ -142,7 +142,7 @@ public final class PictureViewModel {
         return switch shelf.statuses[key(of: picture)] {
         case .shown(let shown): .picture(shown)
         case .failed(let message): .notice(title: message, hint: wording(.pictureRetry))
-        case .loading, nil: .loading(wording(.loading))
+        case .loading, nil: .loading(wording(.pictureLoading))
         }
     }
 }

@@ -99,6 +99,8 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     public var timeStyle: TimeStyle
     /// What was looked for, and can be jumped among; nil where nothing was.
     public var found: String?
+    /// How the pictures of its rows stand.
+    public var pictures: [PictureKey: PictureStatus] = [:]
 
     /// The row under the cursor.
     public var current: TimelineRow? {
@@ -211,7 +213,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Whether it is about the row under the cursor, which may still be on its way there.
     var concernsCurrentRow: Bool {
         switch self {
-        case .open, .openInBrowser, .openLinks, .openThread, .openPictures, .copyLink, .toggleRead, .toggleStar, .toggleLater, .react,
+        case .open, .openInBrowser, .openLinks, .openThread, .openPictures, .copyLink, .toggleRead, .toggleStar,
+            .toggleLater, .react,
             .sendAgain,
             .dropAction, .toggleWarning, .toggleStory, .markBelowRead, .markAboveRead, .markVisibleRead, .fill,
             .toggleOnlySource,

@@ -3,12 +3,14 @@ import EngineConcepts
 /// Rows out of what the Track holds.
 extension TimelineViewModel {
     var context: RowBuilder.Context {
-        RowBuilder.Context(
+        var context = RowBuilder.Context(
             now: services.time.now(), timeStyle: timeStyle,
             suppliers: Dictionary(
                 (snapshot?.suppliers ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
             unfolded: unfolded,
             labels: LabelNames(topics: services.labels.topics, rules: services.labels.rules, filter: view.filter))
+        context.pictureUse = pictureUse
+        return context
     }
 
     /// Builds rows off the main actor: presenting means parsing markup. What did not change is taken from last time.

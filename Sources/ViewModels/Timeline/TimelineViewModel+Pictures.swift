@@ -8,4 +8,24 @@ extension TimelineViewModel {
         guard ticket.warning == nil else { return services.messages.note(services.wording(.pictureCovered)) }
         onOutput?(.pictures(ticket.id))
     }
+
+    /// Where pictures are drawn, as rows are built.
+    var pictureUse: PictureUse { services.pictures == nil ? .never : services.pictureUse }
+
+    /// Asks for the pictures of the rows on the screen, and for those of the next screen.
+    func wantPictures() {
+        guard pictureUse == .timeline else { return }
+        let visible = scroller.visible
+        let next = visible.upperBound..<min(scroller.rows.count, visible.upperBound + visible.count)
+        shelf.want(seen: pictureKeys(in: visible), ahead: pictureKeys(in: next))
+    }
+
+    private func pictureKeys(in rows: Range<Int>) -> [PictureKey] {
+        scroller.rows[rows]
+            .flatMap { row -> [PictureKey] in
+                guard let ticket = row.ticket, !ticket.pictures.isEmpty else { return [] }
+                return measure.pictures(in: row, width: width, density: density, timeStyle: timeStyle)
+                    .map { PictureKey(ticket: ticket.id, address: $0.address, size: $0.size) }
+            }
+    }
 }

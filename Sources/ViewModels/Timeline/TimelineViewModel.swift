@@ -21,6 +21,8 @@ public final class TimelineViewModel {
     let services: ReaderServices
     let builder: RowBuilder
     let measure: any RowMeasuring
+    /// The pictures of the rows on the screen.
+    let shelf: PictureShelf
 
     /// The rows, the cursor and the scrolling.
     var scroller = Scroller()
@@ -76,6 +78,7 @@ public final class TimelineViewModel {
         self.services = services
         self.measure = measure
         builder = RowBuilder(texts: services.texts, wording: services.wording)
+        shelf = PictureShelf(services: services)
         let wording = services.wording
         state = TimelineState(
             header: TimelineState.Header(view: wording(.viewAll), isRestricted: false, newAbove: 0),
@@ -92,6 +95,7 @@ public final class TimelineViewModel {
         let events = services.engine.events()
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
+        shelf.onChange = { [weak self] in self?.publish() }
         tasks.append(
             Task { [weak self] in
                 for await event in events {
@@ -113,6 +117,7 @@ public final class TimelineViewModel {
         for task in tasks { task.cancel() }
         tasks = []
         services.labels.stop()
+        shelf.close()
     }
 
     /// Does what the reader asks.
@@ -218,9 +223,10 @@ public final class TimelineViewModel {
     func publish() {
         arrivals.seen(downFrom: topmostVisible)
         rememberPosition()
+        wantPictures()
         state = TimelineState(
             header: header, body: body, footer: footer, banner: services.banner, question: questionText,
-            density: density, timeStyle: timeStyle, found: found?.query.description)
+            density: density, timeStyle: timeStyle, found: found?.query.description, pictures: shelf.statuses)
         onPublish?()
     }
 

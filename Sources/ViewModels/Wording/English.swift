@@ -245,6 +245,7 @@ extension Wording {
         .mediaAudio: "sound",
         .mediaFile: "file",
         .noDescription: "no description",
+        .pictureLoading: "Loading the picture…",
         .picturePosition: "{0} of {1}",
         .pictureNone: "This ticket has no pictures and no other media",
         .pictureOutside: "o opens it in the browser",

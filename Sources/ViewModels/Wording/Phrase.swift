@@ -234,6 +234,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case mediaAudio
     case mediaFile
     case noDescription
+    case pictureLoading
     case picturePosition
     case pictureNone
     case pictureOutside

@@ -246,6 +246,7 @@ extension Wording {
         .mediaAudio: "sonido",
         .mediaFile: "archivo",
         .noDescription: "sin descripción",
+        .pictureLoading: "Cargando la imagen…",
         .picturePosition: "{0} de {1}",
         .pictureNone: "Esta entrada no tiene imágenes ni otros medios",
         .pictureOutside: "o la abre en el navegador",

@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Imaging
 import Storage
 import TerminalKit
 import TerminalUI

@@ -1,0 +1,184 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import TerminalKit
+import Testing
+import ViewModelTestSupport
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("Pictures, drawn")
+struct PictureScreenTests {
+    private nonisolated static let red = Style(foreground: .rgb(0xff0000), background: .rgb(0x00ff00))
+
+    /// Fills the place that a picture has.
+    private nonisolated static func filled(_ request: PictureRequest) -> Result<Picture, PictureFailure> {
+        let size = Size(width: request.size.columns, height: request.size.lines)
+        return .success(
+            Picture(
+                CellPicture(
+                    size: size,
+                    cells: Array(repeating: CellPicture.Cell("#", red), count: size.width * size.height))))
+    }
+
+    /// The lines of the screen with something of a picture in them, and the columns of the first.
+    private func place(on fixture: AppFixture) -> (lines: [Int], columns: [Int]) {
+        let buffer = fixture.terminal.frame?.buffer ?? CellBuffer(size: Size(width: 0, height: 0))
+        func columns(_ y: Int) -> [Int] {
+            buffer.bounds.columns.filter { buffer[$0, y].style.background == Self.red.background }
+        }
+        let lines = buffer.bounds.rows.filter { !columns($0).isEmpty }
+        return (lines, lines.first.map(columns) ?? [])
+    }
+
+    @Test("A picture stands below its words, as large as was declared; when it comes, nothing else moves")
+    func inTicket() async throws {
+        let pictures = FakePictures(holds: true, Self.filled)
+        let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
+        fixture.setScene()
+        await fixture.start()
+        try fixture.terminal.press("j")
+        try fixture.terminal.press("j")
+        try fixture.terminal.press("j")
+        try fixture.terminal.press("j")
+        try fixture.terminal.press("enter")
+        await pictures.wait(asked: 1)
+        // 1600 × 900 pixels, cells twice as high as wide, at most 14 lines.
+        #expect(pictures.requests.map(\.size) == [PictureSize(columns: 50, lines: 14)])
+        await fixture.frame { $0.contains("Loading the picture") }
+        let before = fixture.terminal.lines
+        let words = try #require(before.firstIndex { $0.contains("The apex of turn nine") })
+        #expect(before[words + 1].contains("▣ Loading the picture"))
+        pictures.answer("https://kerb.example/nine.jpg")
+        await fixture.app.idle()
+        #expect(place(on: fixture).lines == Array(words + 1...words + 14))
+        #expect(place(on: fixture).columns.count == 50)
+        let after = fixture.terminal.lines
+        for y in before.indices where !(words + 1...words + 14).contains(y) { #expect(after[y] == before[y]) }
+        try await fixture.end()
+    }
+
+    @Test("A picture that is scrolled half out of sight is cut off at the bars")
+    func clipped() async throws {
+        let pictures = FakePictures(Self.filled)
+        let fixture = try AppFixture(width: 80, height: 24, pictures: pictures)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("j j j j enter")
+        try await fixture.press("G")
+        let bottom = place(on: fixture).lines
+        #expect(bottom.count == 14)
+        try await fixture.press("k k k k k")
+        #expect(place(on: fixture).lines == bottom.map { $0 + 5 }.filter { $0 < 23 })
+        #expect(!fixture.terminal.lines[23].contains("#"))
+        try await fixture.end()
+    }
+
+    @Test("What could not be got is told in one line, and r tries again")
+    func failed() async throws {
+        let pictures = FakePictures { request in
+            request.again ? Self.filled(request) : .failure(PictureFailure("kerb.example has no picture there."))
+        }
+        let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("j j j j enter")
+        #expect(fixture.terminal.text.contains("⚠ kerb.example has no picture there.  r"))
+        try await fixture.press("r")
+        #expect(place(on: fixture).lines.count == 14)
+        try await fixture.end()
+    }
+
+    @Test("i opens the viewer, which fills the screen; its words stand below, and q comes back")
+    func viewer() async throws {
+        let pictures = FakePictures(Self.filled)
+        let fixture = try AppFixture(width: 80, height: 24, pictures: pictures)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("j j j j i")
+        #expect(place(on: fixture).lines == Array(1...19))
+        #expect(place(on: fixture).columns == Array(0..<80))
+        #expect(fixture.terminal.lines[0].contains("Why the kerb at turn nine decides qualifying"))
+        #expect(fixture.terminal.lines[0].contains("1 of 1"))
+        #expect(fixture.terminal.lines[20].contains("The apex of turn nine from the marshal’s post"))
+        #expect(pictures.requests.last?.enlarges == true)
+        try await fixture.press("o")
+        #expect(await fixture.browser.urls == ["https://kerb.example/nine.jpg"])
+        try await fixture.press("q")
+        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        try await fixture.end()
+    }
+
+    @Test("The viewer fits the smallest screen, and says so where there is nothing to look at")
+    func smallViewer() async throws {
+        let fixture = try AppFixture(width: 40, height: 10, pictures: FakePictures(Self.filled))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("i")
+        #expect(fixture.terminal.text.contains("This ticket has no pictures"))
+        try await fixture.press("q j j j j i")
+        #expect(place(on: fixture).lines == Array(1...7))
+        try await fixture.end()
+    }
+
+    @Test("In the roomiest density, one picture stands beside its text, and its words below it")
+    func besideText() async throws {
+        let pictures = FakePictures(holds: true, Self.filled)
+        let fixture = try AppFixture(width: 100, height: 40, pictures: pictures, pictureUse: .timeline)
+        fixture.setScene()
+        await fixture.start()
+        try fixture.terminal.press("d")
+        await pictures.wait(asked: 1)
+        await fixture.frame { $0.contains("Loading the picture") }
+        let before = fixture.terminal.lines
+        let words = try #require(before.firstIndex { $0.contains("▣ The apex of turn nine from the marshal’s post") })
+        pictures.answer("https://kerb.example/nine.jpg")
+        await fixture.app.idle()
+        let (lines, columns) = place(on: fixture)
+        #expect(lines == Array(words - 7..<words))
+        #expect(columns.count == 25)
+        let after = fixture.terminal.lines
+        for y in before.indices where !lines.contains(y) { #expect(after[y] == before[y]) }
+        // The text keeps off the picture: where it stands, there was nothing.
+        for y in lines.dropFirst() {
+            let line = Array(before[y])
+            #expect(line.count <= columns[0] || line[columns[0]...].allSatisfy { $0 == " " }, "\(before[y])")
+        }
+        try await fixture.end()
+    }
+
+    @Test("Several pictures stand side by side below the text, as many as there is room for")
+    func severalInRow() async throws {
+        let pictures = FakePictures(Self.filled)
+        let fixture = try AppFixture(width: 80, height: 40, pictures: pictures, pictureUse: .timeline)
+        let media = (1...5)
+            .map { Media(url: "p\($0)", kind: .image, width: 800, height: 600, alternativeText: "no. \($0)") }
+        let body = TicketBody(
+            text: .plain("Five of them."), author: Author(id: "a", name: "Author"), media: media)
+        fixture.track.commit(
+            [Scene.ticket("1", of: "mastodon:home", minutes: 4, body)], gaps: [], extent: Scene.extent)
+        await fixture.start()
+        try await fixture.press("d")
+        let (lines, columns) = place(on: fixture)
+        #expect(lines.count == 6)
+        // 16 columns each, two between them; a fifth one would not fit.
+        #expect(pictures.requests.map(\.size) == Array(repeating: PictureSize(columns: 16, lines: 6), count: 4))
+        #expect(columns.count == 64 && columns.last.map { $0 - columns[0] } == 64 + 6 - 1)
+        #expect(fixture.terminal.text.contains("▣ no. 1 · no. 2 · no. 3 · no. 4 · no. 5"))
+        try await fixture.end()
+    }
+
+    @Test("In the other densities, and where the setting says so, the timeline asks for no pictures")
+    func noneInTimeline() async throws {
+        for (use, keys) in [(PictureUse.timeline, "d d"), (.ticket, "d"), (.never, "d")] {
+            let pictures = FakePictures(Self.filled)
+            let fixture = try AppFixture(width: 80, height: 40, pictures: pictures, pictureUse: use)
+            fixture.setScene()
+            await fixture.start()
+            try await fixture.press(use == .timeline ? "j" : keys)
+            #expect(pictures.requests.isEmpty)
+            try await fixture.end()
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("Pictures")
+struct PictureTests {
+    /// A heading of ten lines, then ten lines for each picture.
+    private final class TenLinesEach: TicketMeasuring {
+        func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { 10 + content.pictures.count * 10 }
+        func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
+            content.pictures.enumerated()
+                .map { index, picture in
+                    PictureBox(
+                        address: picture.address, line: 10 + index * 10, column: 0,
+                        size: PictureSize(columns: width / 2, lines: 10))
+                }
+        }
+    }
+
+    private let size = PictureSize(columns: 40, lines: 10)
+
+    private func fixture(_ pictures: FakePictures?, _ bodies: TicketBody...) -> Fixture {
+        let fixture = Fixture()
+        fixture.services.pictures = pictures
+        fixture.services.pictureUse = .ticket
+        fixture.track.commit(
+            bodies.enumerated()
+                .map { index, body in
+                    Ticket(key: ticket(index).key, shownTime: ticket(index).shownTime, body: body)
+                })
+        return fixture
+    }
+
+    private func body(_ media: [String], warning: String? = nil) -> TicketBody {
+        TicketBody(
+            text: .plain("Text"),
+            media: media.map { Media(url: $0, kind: .image, alternativeText: "alt of \($0)") }, contentWarning: warning)
+    }
+
+    /// Opens a ticket; not idle where pictures are held.
+    private func open(_ number: Int, in fixture: Fixture) -> TicketViewModel {
+        let model = TicketViewModel(
+            ticket: ticket(number).id, view: .all, services: fixture.services, measure: TenLinesEach())
+        model.send(.resize(width: 80, height: 20))
+        model.start()
+        return model
+    }
+
+    private func key(_ address: String, of number: Int = 0) -> PictureKey {
+        PictureKey(ticket: ticket(number).id, address: address, size: size)
+    }
+
+    @Test("What is on the screen is asked for as seen, the next screen's ahead, and the rest not at all")
+    func lanes() async {
+        let pictures = FakePictures { .success(Picture($0.address)) }
+        let fixture = fixture(pictures, body(["p0", "p1", "p2", "p3", "p4"]))
+        let model = open(0, in: fixture)
+        await fixture.services.activity.idle()
+        #expect(pictures.requests.filter(\.isSeen).map(\.address) == ["p0"])
+        #expect(pictures.requests.filter { !$0.isSeen }.map(\.address) == ["p1", "p2"])
+        #expect(pictures.requests.allSatisfy { $0.size == size && !$0.enlarges && !$0.again })
+        guard case .shown(let picture) = model.state.pictures[key("p0")] else {
+            Issue.record("not shown: \(model.state.pictures)")
+            return
+        }
+        #expect(picture.content as? String == "p0")
+        model.send(.scroll(.lines(20)))
+        await fixture.services.activity.idle()
+        #expect(pictures.requests.map(\.address).count { $0 == "p1" } == 1)
+        #expect(Set(pictures.requests.map(\.address)) == ["p0", "p1", "p2", "p3", "p4"])
+    }
+
+    @Test("A picture that comes after the reader has gone on is not shown, and was cancelled")
+    func late() async {
+        let pictures = FakePictures(holds: true) { .success(Picture($0.address)) }
+        let fixture = fixture(pictures, body(["old"]), body(["new"]))
+        let model = open(1, in: fixture)
+        await pictures.wait(asked: 1)
+        #expect(model.state.pictures == [key("new", of: 1): .loading])
+        model.send(.neighbour(.older))
+        await pictures.wait(asked: 2, cancelled: 1)
+        #expect(pictures.cancelled == ["new"])
+        pictures.answer("new")
+        pictures.answer("old")
+        await fixture.services.activity.idle()
+        #expect(Array(model.state.pictures.keys) == [key("old", of: 0)])
+    }
+
+    @Test("What loads ahead and comes into sight goes to the other lane")
+    func promotion() async {
+        let pictures = FakePictures(holds: true) { .success(Picture($0.address)) }
+        let fixture = fixture(pictures, body(["p0", "p1"]))
+        let model = open(0, in: fixture)
+        await pictures.wait(asked: 2)
+        model.send(.scroll(.lines(8)))
+        await pictures.wait(asked: 3)
+        #expect(pictures.requests.last?.address == "p1")
+        #expect(pictures.requests.last?.isSeen == true)
+        for address in ["p0", "p1"] { pictures.answer(address) }
+        await fixture.services.activity.idle()
+        #expect(model.state.pictures.values.allSatisfy { if case .shown = $0 { true } else { false } })
+        #expect(model.state.pictures.count == 2)
+    }
+
+    @Test("A failure is told in its place, and tried again when the reader asks")
+    func failure() async {
+        let pictures = FakePictures { $0.again ? .success(Picture("there")) : .failure(PictureFailure("no answer")) }
+        let fixture = fixture(pictures, body(["p0"]))
+        let model = open(0, in: fixture)
+        await fixture.services.activity.idle()
+        #expect(model.state.pictures == [key("p0"): .failed("no answer")])
+        model.send(.scroll(.lines(1)))
+        await fixture.services.activity.idle()
+        #expect(pictures.requests.count == 1)
+        model.send(.retry)
+        await fixture.services.activity.idle()
+        guard case .shown = model.state.pictures[key("p0")] else {
+            Issue.record("not shown: \(model.state.pictures)")
+            return
+        }
+    }
+
+    @Test("Nothing is asked for where a warning covers it, until the warning is lifted")
+    func warning() async {
+        let pictures = FakePictures { .success(Picture($0.address)) }
+        let fixture = fixture(pictures, body(["p0"], warning: "result"))
+        let model = open(0, in: fixture)
+        await fixture.services.activity.idle()
+        var outputs: [TicketOutput] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.openPictures)
+        #expect(pictures.requests.isEmpty && outputs.isEmpty)
+        model.send(.toggleWarning)
+        await fixture.services.activity.idle()
+        #expect(pictures.requests.map(\.address) == ["p0"])
+        model.send(.openPictures)
+        #expect(outputs == [.pictures(ticket(0).id)])
+    }
+
+    @Test("Where no pictures are drawn, none are asked for", arguments: [PictureUse.never, .ticket])
+    func off(use: PictureUse) async {
+        let pictures = FakePictures { .success(Picture($0.address)) }
+        let fixture = fixture(use == .never ? pictures : nil, body(["p0"]))
+        fixture.services.pictureUse = use
+        let model = open(0, in: fixture)
+        await fixture.services.activity.idle()
+        #expect(model.state.content?.pictures.isEmpty == true)
+        #expect(model.state.content?.media.count == 1)
+        let viewer = PictureViewModel(ticket: ticket(0).id, services: fixture.services)
+        viewer.start()
+        await fixture.services.activity.idle()
+        #expect(pictures.requests.isEmpty)
+        #expect(viewer.state.caption == "alt of p0")
+        guard case .notice = viewer.state.body else {
+            Issue.record("no notice: \(viewer.state)")
+            return
+        }
+    }
+
+    @Test("Pictures in the text come first, each once, with what is declared of them beside the text")
+    func listing() {
+        let words = "Before image after"
+        let block = StyledText.Block(
+            text: words,
+            entities: [StyledText.Entity(.image, 7..<12, target: "a"), StyledText.Entity(.image, 0..<6, target: "b")])
+        let all = TicketPicture.all(
+            of: Presentation(
+                body: StyledText(blocks: [block]),
+                media: [
+                    Media(url: "c", kind: .video), Media(url: "b", kind: .image, width: 800, height: 600),
+                    Media(url: "c", kind: .video),
+                ]))
+        #expect(all.map(\.address) == ["a", "b", "c"])
+        #expect(all.map(\.alternativeText) == ["image", nil, nil])
+        #expect(all[1].width == 800 && all[2].kind == .video)
+    }
+
+    @Test("The viewer goes from one to the next, stops at the ends, and gets the neighbours ahead")
+    func viewer() async {
+        let pictures = FakePictures { .success(Picture($0.address)) }
+        var body = body(["p0", "p1", "p2"])
+        body.media.append(Media(url: "https://v.example/v", kind: .video))
+        let fixture = fixture(pictures, body)
+        let viewer = PictureViewModel(ticket: ticket(0).id, services: fixture.services)
+        viewer.send(.resize(size))
+        viewer.start()
+        await fixture.services.activity.idle()
+        #expect(viewer.state.position == "1 of 4" && viewer.state.caption == "alt of p0")
+        #expect(pictures.requests.first == PictureRequest(address: "p0", size: size, enlarges: true))
+        #expect(pictures.requests.map(\.address) == ["p0", "p1"])
+        viewer.send(.move(-5))
+        #expect(viewer.state.position == "1 of 4")
+        viewer.send(.move(1))
+        await fixture.services.activity.idle()
+        guard case .picture(let picture) = viewer.state.body else {
+            Issue.record("no picture: \(viewer.state)")
+            return
+        }
+        #expect(picture.content as? String == "p1")
+        viewer.send(.move(100))
+        await fixture.services.activity.idle()
+        #expect(viewer.state.position == "4 of 4" && viewer.state.caption == "no description")
+        guard case .notice(let title, _) = viewer.state.body else {
+            Issue.record("no notice: \(viewer.state)")
+            return
+        }
+        #expect(title == "video")
+        viewer.send(.openInBrowser)
+        await fixture.services.activity.idle()
+        #expect(await fixture.browser.urls == ["https://v.example/v"])
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import ScenarioServer
+import TerminalTestSupport
+import Testing
+
+@Suite("Pictures, as the built program on a terminal", .serialized)
+struct PictureTests {
+    private let home: Home
+    /// 32 × 16 pixels: red at the left, blue at the right.
+    private static let png = """
+        iVBORw0KGgoAAAANSUhEUgAAACAAAAAQCAIAAAD4YuoOAAAAJUlEQVR42mM8ISfHQAoIY1hFknomBhqDUQtGLRi1YNSCUQuoAQBs
+        UgIkNjp6rAAAAABJRU5ErkJggg==
+        """
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("a ticket's pictures are fetched when it is opened, drawn in its text and on the whole screen, and kept on disk")
+    func pictures() async throws {
+        let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
+        try await ScenarioServer.running([:]) { server in
+            server.script("/picture", Scenario(type: "image/png", body: [UInt8](bytes)))
+            server.script("/none", Scenario(status: 404))
+            server.script(
+                "/feed",
+                .text(
+                    "<rss version=\"2.0\"><channel><title>Seen</title><item><title>A view</title><guid>1</guid>"
+                        + "<pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate><description>&lt;p&gt;Words&lt;/p&gt;"
+                        + "&lt;img alt=\"a flag\" src=\"\(server.url("/picture"))\"&gt;"
+                        + "&lt;p&gt;More&lt;/p&gt;&lt;img alt=\"nothing\" src=\"\(server.url("/none"))\"&gt;"
+                        + "</description></item></channel></rss>"))
+            _ = try await home.fiber("add", server.url("/feed"))
+            _ = try await home.fiber("refresh")
+            try await Task.detached { [home] in
+                let terminal = try home.terminal()
+                try terminal.wait(for: "A view")
+                #expect(server.requests(for: "/picture").isEmpty)
+                try terminal.type("\r")
+                try terminal.wait(for: "has no picture there")
+                try terminal.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
+                try terminal.type("i")
+                try terminal.wait(until: "the viewer shows it") { $0.contains("1 of 2") && $0.contains("a flag") }
+                try terminal.type("Q")
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            .value
+            #expect(server.requests(for: "/picture").count == 1)
+            #expect(server.requests(for: "/none").count == 1)
+        }
+        let kept = try FileManager.default.contentsOfDirectory(atPath: home.path + "/.cache/fiber/pictures")
+        #expect(kept.count == 1)
+    }
+
+    @Test("where the setting says never, nothing is fetched")
+    func never() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/picture", Scenario(status: 404))
+            server.script(
+                "/feed",
+                .text(
+                    "<rss version=\"2.0\"><channel><title>Seen</title><item><title>A view</title><guid>1</guid>"
+                        + "<description>&lt;img alt=\"a flag\" src=\"\(server.url("/picture"))\"&gt;</description></item>"
+                        + "</channel></rss>"))
+            _ = try await home.fiber("add", server.url("/feed"))
+            _ = try await home.fiber("refresh")
+            try home.write("[images]\nshow = \"never\"\n", to: ".config/fiber/config.toml")
+            try await Task.detached { [home] in
+                let terminal = try home.terminal()
+                try terminal.wait(for: "A view")
+                try terminal.type("\r")
+                try terminal.wait(for: "q back")
+                try terminal.type("i")
+                try terminal.wait(for: "images.show")
+                try terminal.type("Q")
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            .value
+            #expect(server.requests(for: "/picture").isEmpty)
+        }
+    }
+}

@@ -16,7 +16,9 @@ struct PictureTests {
         home = try Home()
     }
 
-    @Test("a ticket's pictures are fetched when it is opened, drawn in its text and on the whole screen, and kept on disk")
+    @Test(
+        "a ticket's pictures are fetched when it is opened, drawn in its text and on the whole screen, and kept on disk"
+    )
     func pictures() async throws {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
         try await ScenarioServer.running([:]) { server in

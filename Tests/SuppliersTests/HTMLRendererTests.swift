@@ -15,6 +15,18 @@ struct HTMLRendererTests {
         #expect(blocks.map(\.text) == ["Head", "One two\nthree", "loose", "", "last"])
     }
 
+    @Test("keeps text that stands in no element together with the elements beside it")
+    func looseText() {
+        #expect(
+            blocks("<b>Rain</b> in <i>Spa</i>, &amp; &unknown; <a href=x>more</a>.").map(\.text) == [
+                "Rain in Spa, & &unknown; more."
+            ])
+        #expect(blocks("<img src=a alt=A>text<br>line</div> more</p>x").map(\.text) == ["A text\nline more", "x"])
+        #expect(blocks("<b>a</b></x-text> b").map(\.text).first?.hasPrefix("a") == true)
+        #expect(blocks("<html><body><b>a</b> b</body></html> c").map(\.text) == ["a b c"])
+        #expect(blocks("  \n<em>a</em>\nb").map(\.text) == ["a b"])
+    }
+
     @Test("marks roles over the right bytes, nested and across blocks")
     func roles() {
         let found = blocks("<p>é <b>bold <i>both</i></b> and <a href='../b?x=1&amp;y'>a <code>link</code></a>.</p>")

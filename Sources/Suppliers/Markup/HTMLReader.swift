@@ -17,6 +17,20 @@ enum HTMLReader {
     /// Longer documents are cut: a reader shows texts, not books in one line.
     static let longest = 4 << 20
 
+    /// Reads `markup`, which is a part of a page, and hands it on to `sink` until that is full.
+    ///
+    /// libxml2 puts text that stands in no element into a paragraph, which would tear it from an element in front of it
+    /// (`<b>Rain</b> in Spa`). So all of it is read as if it stood in one, which means nothing to anybody, and its beginning in
+    /// a paragraph.
+    static func readPart(_ markup: UnsafeBufferPointer<UInt8>, into sink: any HTMLSink) {
+        guard !markup.isEmpty else { return }
+        let part = UnsafeBufferPointer(rebasing: markup.prefix(longest))
+        var whole = ByteArena(capacity: part.count + 16)
+        whole.append("<x-text><p>")
+        whole.append(part)
+        read(whole.bytes(), into: sink)
+    }
+
     /// Reads `markup` and hands it on to `sink` until that is full.
     static func read(_ markup: UnsafeBufferPointer<UInt8>, into sink: any HTMLSink) {
         guard !markup.isEmpty else { return }

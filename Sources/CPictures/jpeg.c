@@ -61,6 +61,16 @@ static void mix_inks(uint8_t *row, uint32_t width, bool turned) {
     }
 }
 
+/// How the camera was held, as the picture says.
+static int orientation(const struct jpeg_decompress_struct *info) {
+    for (jpeg_saved_marker_ptr marker = info->marker_list; marker != NULL; marker = marker->next) {
+        if (marker->data_length > 6 && memcmp(marker->data, "Exif\0\0", 6) == 0) {
+            return fiber_exif_orientation(marker->data + 6, marker->data_length - 6);
+        }
+    }
+    return 1;
+}
+
 fiber_picture_outcome fiber_decode_jpeg(
     const uint8_t *bytes, size_t count, const fiber_picture_limits *limits, fiber_picture *picture) {
     struct jpeg_decompress_struct info;
@@ -82,6 +92,7 @@ fiber_picture_outcome fiber_decode_jpeg(
     info.progress = &state.progress;
     info.mem->max_memory_to_use = (long)limits->memory;
     jpeg_mem_src(&info, bytes, count);
+    jpeg_save_markers(&info, JPEG_APP0 + 1, 0xffff);
     if (jpeg_read_header(&info, TRUE) != JPEG_HEADER_OK) {
         state.outcome = fiber_picture_broken;
         goto done;
@@ -110,7 +121,7 @@ fiber_picture_outcome fiber_decode_jpeg(
         fiber_reducer_add(reducer, row);
     }
     fiber_reducer_end(reducer, picture);
-    state.outcome = fiber_picture_decoded;
+    state.outcome = fiber_orient(picture, orientation(&info)) ? fiber_picture_decoded : fiber_picture_no_memory;
 done:
     jpeg_destroy_decompress(&info);
     fiber_reducer_drop(reducer);

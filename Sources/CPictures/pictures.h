@@ -27,6 +27,11 @@ void fiber_reducer_end(fiber_reducer *reducer, fiber_picture *picture);
 /// Frees everything.
 void fiber_reducer_drop(fiber_reducer *reducer);
 
+/// How a camera was held, from the EXIF block of a JPEG (the bytes after "Exif" and two zeros): 1 for upright, up to 8.
+int fiber_exif_orientation(const uint8_t *bytes, size_t count);
+/// Turns and mirrors a picture so that it stands as its camera was held; false where there is no memory.
+bool fiber_orient(fiber_picture *picture, int orientation);
+
 fiber_picture_outcome fiber_decode_jpeg(
     const uint8_t *bytes, size_t count, const fiber_picture_limits *limits, fiber_picture *picture);
 fiber_picture_outcome fiber_decode_png(

@@ -12,21 +12,31 @@ static ChafaCanvasMode mode(fiber_picture_colors colors) {
     return CHAFA_CANVAS_MODE_FGBG;
 }
 
-static ChafaCanvas *new_canvas(uint32_t columns, uint32_t rows, fiber_picture_colors colors, bool ascii) {
+static ChafaSymbolMap *new_symbols(ChafaSymbolTags tags) {
     ChafaSymbolMap *symbols = chafa_symbol_map_new();
-    // Blocks and borders are in every font; finer signs are in few.
-    chafa_symbol_map_add_by_tags(
-        symbols, ascii ? CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII
-                       : CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BLOCK | CHAFA_SYMBOL_TAG_BORDER);
+    chafa_symbol_map_add_by_tags(symbols, tags);
     chafa_symbol_map_remove_by_tags(symbols, CHAFA_SYMBOL_TAG_WIDE | CHAFA_SYMBOL_TAG_BAD);
+    return symbols;
+}
+
+static ChafaCanvas *new_canvas(uint32_t columns, uint32_t rows, fiber_picture_colors colors, bool ascii) {
+    // Blocks and borders are in every font; finer signs are in few.
+    ChafaSymbolMap *symbols = new_symbols(
+        ascii ? CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII
+              : CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BLOCK | CHAFA_SYMBOL_TAG_BORDER);
+    // What is of one shade is filled with signs that are as dense; the fewer colours there are, the more that says.
+    ChafaSymbolMap *shades = new_symbols(
+        ascii ? CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII
+              : CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_SOLID | CHAFA_SYMBOL_TAG_STIPPLE);
     ChafaCanvasConfig *config = chafa_canvas_config_new();
     chafa_canvas_config_set_geometry(config, (gint)columns, (gint)rows);
     chafa_canvas_config_set_canvas_mode(config, mode(colors));
     chafa_canvas_config_set_symbol_map(config, symbols);
-    if (colors != fiber_picture_truecolor) chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED);
+    if (colors < fiber_picture_palette) chafa_canvas_config_set_fill_symbol_map(config, shades);
     ChafaCanvas *canvas = chafa_canvas_new(config);
     chafa_canvas_config_unref(config);
     chafa_symbol_map_unref(symbols);
+    chafa_symbol_map_unref(shades);
     return canvas;
 }
 

@@ -114,7 +114,7 @@ extension Setting {
             table: "images", key: "show", kind: .choice(["never", "ticket", "timeline"]), standard: .choice("ticket"),
             explanation:
                 "Where pictures are drawn: nowhere, in an open ticket, or also in the timeline where it shows most of each "
-                + "ticket. A picture's server learns that somebody reads."),
+                + "ticket; until you change it on the screen. A picture's server learns that somebody reads."),
         Setting(
             table: "images", key: "download-megabytes", kind: .number(1...100), standard: .number(10),
             explanation: "Pictures with more bytes are not fetched."),

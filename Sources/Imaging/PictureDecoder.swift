@@ -18,7 +18,7 @@ public struct PictureDecoder: Sendable {
 
         /// Makes limits; the defaults let a camera's picture pass, and keep what fills a large terminal.
         public init(
-            pixels: Int = 40_000_000, memory: Int = 128 << 20, fitting: (width: Int, height: Int) = (960, 720)
+            pixels: Int = 40_000_000, memory: Int = 64 << 20, fitting: (width: Int, height: Int) = (960, 720)
         ) {
             self.pixels = pixels
             self.memory = memory

@@ -33,6 +33,29 @@ import Testing
         }
     }
 
+    /// A JPEG with an EXIF block that says how the camera was held.
+    private func held(_ orientation: UInt8, littleEndian: Bool) -> [UInt8] {
+        let tiff: [UInt8] =
+            littleEndian
+            ? [0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+            : [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+        let block: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0] + tiff
+        return [0xff, 0xd8, 0xff, 0xe1, 0, UInt8(block.count + 2)] + block + PictureFixtures.jpeg.dropFirst(2)
+    }
+
+    @Test(
+        "a picture stands as its camera was held", arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0] as [UInt8], [true, false])
+    func orientation(_ orientation: UInt8, littleEndian: Bool) throws {
+        let pixels = try PictureDecoder().decode(held(orientation, littleEndian: littleEndian))
+        let isTurned = (5...8).contains(orientation)
+        #expect(pixels.width == (isTurned ? 16 : 32) && pixels.sourceWidth == pixels.width)
+        // Where the red half of the upright picture, its left one, is found.
+        let first = color(pixels, x: 2, y: 2)
+        let last = color(pixels, x: pixels.width - 3, y: pixels.height - 3)
+        let redIsFirst = ![2, 3, 7, 8].contains(orientation)
+        #expect(isRed(redIsFirst ? first : last) && isBlue(redIsFirst ? last : first))
+    }
+
     @Test func `opacity is kept`() throws {
         let pixels = try PictureDecoder().decode(PictureFixtures.clearWebP)
         #expect(color(pixels, x: 3, y: 3)[3] == 0)

@@ -169,6 +169,23 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
+    @Test("Where pictures are drawn can be set on the screen, is seen at once and remembered")
+    func setting() async throws {
+        let pictures = FakePictures(Self.filled)
+        let fixture = try AppFixture(width: 100, height: 40, pictures: pictures)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("d")
+        #expect(place(on: fixture).lines.isEmpty)
+        try await fixture.press(", j j j enter q")
+        #expect(place(on: fixture).lines.count == 7)
+        try await fixture.press(", j j j enter q")
+        #expect(place(on: fixture).lines.isEmpty)
+        await fixture.services.flush()
+        #expect(fixture.track.settings["pictures.show"] == "never")
+        try await fixture.end()
+    }
+
     @Test("In the other densities, and where the setting says so, the timeline asks for no pictures")
     func noneInTimeline() async throws {
         for (use, keys) in [(PictureUse.timeline, "d d"), (.ticket, "d"), (.never, "d")] {

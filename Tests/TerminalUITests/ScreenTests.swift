@@ -223,8 +223,8 @@ struct ScreenTests {
                  Theme         dark  light  high-contrast  high-contrast-light  racing  …
               ▌  Density       compact  regular  roomy
                  Times         relative  exact
+                 Pictures      never  ticket  timeline
                  Same story    one row  a row each
-
 
 
 
@@ -241,8 +241,8 @@ struct ScreenTests {
               ▌  Theme         dark  light  high-contrast  high-contrast-light  racing  dusk  sepia  plain
                  Density       compact  regular  roomy
                  Times         relative  exact
+                 Pictures      never  ticket  timeline
                  Same story    one row  a row each
-
 
 
 

@@ -56,6 +56,7 @@ public final class FiberApp {
     /// Runs until the reader quits or something ends the program. Everything is written by then.
     public func run(at route: Route? = nil) async throws -> EventLoop.Ending {
         await restoreTheme()
+        await restorePictures()
         loop.post { [weak self] in self?.begin(at: route) }
         let ending = try await loop.run(self)
         if coordinator?.state != .finished {
@@ -107,6 +108,15 @@ public final class FiberApp {
         return Look(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.touch),
             wording: services.wording)
+    }
+
+    private func restorePictures() async {
+        do {
+            let use = try await services.preferences.value(.pictures)
+            if let use = use.flatMap({ PictureUse(rawValue: $0) }) { services.pictureUse = use }
+        } catch {
+            services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
+        }
     }
 
     private func restoreTheme() async {
@@ -166,6 +176,10 @@ public final class FiberApp {
                 title: wording(.settingTimes), options: TimeStyle.allCases.map(\.rawValue),
                 current: { timeline?.state.timeStyle.rawValue ?? "" },
                 apply: { name in if let style = TimeStyle(rawValue: name) { timeline?.set(style) } }),
+            SettingChoice(
+                title: wording(.settingPictures), options: PictureUse.allCases.map(\.rawValue),
+                current: { [services] in services.pictureUse.rawValue },
+                apply: { name in if let use = PictureUse(rawValue: name) { timeline?.set(use) } }),
             SettingChoice(
                 title: wording(.settingStories), options: [wording(.storyFolds), wording(.storyApart)],
                 current: { wording(timeline?.folds ?? false ? .storyFolds : .storyApart) },

@@ -136,7 +136,10 @@ public final class PictureViewModel {
         guard picture.kind == .image else {
             return .notice(title: services.wording(picture.kind.phrase), hint: wording(.pictureOutside))
         }
-        guard services.pictureUse != .never, services.pictures != nil else {
+        guard services.pictures != nil else {
+            return .notice(title: wording(.pictureNoSource), hint: wording(.pictureOutside))
+        }
+        guard services.pictureUse != .never else {
             return .notice(title: wording(.pictureOff), hint: wording(.pictureOutside))
         }
         return switch shelf.statuses[key(of: picture)] {

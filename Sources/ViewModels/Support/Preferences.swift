@@ -21,6 +21,8 @@ public final class Preferences {
         case filter = "timeline.filter"
         /// The chosen topics.
         case topics = "timeline.topics"
+        /// Where pictures are drawn.
+        case pictures = "pictures.show"
         /// Whether rules tell of nothing.
         case quiet = "notifications.quiet"
         /// The theme's name.

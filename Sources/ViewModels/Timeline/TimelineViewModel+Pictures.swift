@@ -12,6 +12,18 @@ extension TimelineViewModel {
     /// Where pictures are drawn, as rows are built.
     var pictureUse: PictureUse { services.pictures == nil ? .never : services.pictureUse }
 
+    /// Draws pictures from now on where it says, for this sitting and those after it.
+    public func set(_ use: PictureUse) {
+        guard use != services.pictureUse else { return }
+        services.pictureUse = use
+        services.preferences.set(.pictures, to: use.rawValue)
+        shelf.want(seen: [])
+        reading.rebuilds.formUnion(reading.built.keys)
+        reading.isStale = true
+        drive()
+        publish()
+    }
+
     /// Asks for the pictures of the rows on the screen, and for those of the next screen.
     func wantPictures() {
         guard pictureUse == .timeline else { return }

@@ -250,7 +250,8 @@ extension Wording {
         .pictureNone: "This ticket has no pictures and no other media",
         .pictureOutside: "o opens it in the browser",
         .pictureRetry: "r tries again · o opens it in the browser",
-        .pictureOff: "Pictures are not drawn: see images.show in config.toml",
+        .pictureOff: "Pictures are switched off: see the settings, or images.show in config.toml",
+        .pictureNoSource: "No pictures are fetched for this timeline",
         .pictureCovered: "A warning covers the pictures: lift it first",
         .sourcesTitle: "Sources",
         .sourcesAttention: "{0}, of which {1} {1|needs|need} attention",
@@ -285,5 +286,6 @@ extension Wording {
         .settingTheme: "Theme",
         .settingDensity: "Density",
         .settingTimes: "Times",
+        .settingPictures: "Pictures",
     ]
 }

@@ -240,6 +240,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case pictureOutside
     case pictureRetry
     case pictureOff
+    case pictureNoSource
     case pictureCovered
 
     // Sources.
@@ -278,4 +279,5 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case settingTheme
     case settingDensity
     case settingTimes
+    case settingPictures
 }

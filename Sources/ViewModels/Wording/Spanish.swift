@@ -251,7 +251,8 @@ extension Wording {
         .pictureNone: "Esta entrada no tiene imágenes ni otros medios",
         .pictureOutside: "o la abre en el navegador",
         .pictureRetry: "r lo intenta otra vez · o la abre en el navegador",
-        .pictureOff: "No se dibujan imágenes: véase images.show en config.toml",
+        .pictureOff: "Las imágenes están desactivadas: véanse los ajustes, o images.show en config.toml",
+        .pictureNoSource: "Para esta cronología no se cargan imágenes",
         .pictureCovered: "Un aviso cubre las imágenes: levántalo primero",
         .sourcesTitle: "Fuentes",
         .sourcesAttention: "{0}, de las que {1} {1|necesita|necesitan} atención",
@@ -286,5 +287,6 @@ extension Wording {
         .settingTheme: "Tema",
         .settingDensity: "Densidad",
         .settingTimes: "Horas",
+        .settingPictures: "Imágenes",
     ]
 }

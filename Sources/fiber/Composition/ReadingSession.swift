@@ -50,6 +50,7 @@ struct ReadingSession {
                 .density: configuration.choice("appearance.density"),
                 .timeStyle: configuration.choice("appearance.times"),
                 .folds: String(configuration.flag("timeline.fold-duplicates")),
+                .pictures: configuration.choice("images.show"),
             ],
             marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"),
             marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
@@ -64,7 +65,6 @@ struct ReadingSession {
         services.announcer = announcer
         let appearance = ReaderThemes(beside: configuration)
         for complaint in appearance.complaints { services.messages.problem(complaint.description) }
-        services.pictureUse = PictureUse(rawValue: configuration.choice("images.show")) ?? .never
         let app = FiberApp(
             services: services, terminal: terminal, keymap: try configuration.keymap(), themes: appearance.themes,
             theme: configuration.choice("appearance.theme"), pictures: pictureMaking(telling: services.messages))
@@ -103,7 +103,7 @@ struct ReadingSession {
     /// Makes what gets pictures, once the terminal is known; nil where none are drawn.
     @MainActor
     private func pictureMaking(telling messages: MessageCenter) -> FiberApp.PictureMaking? {
-        guard let pictures, configuration.choice("images.show") != PictureUse.never.rawValue else { return nil }
+        guard let pictures else { return nil }
         let desk = pictures.desk(configuration) { error in
             Task { @MainActor in messages.problem(error.description) }
         }

@@ -87,6 +87,10 @@ struct BrokenFeedTests {
             let fault = try FeedParser.parse(whole.utf8.dropLast(end)).fault
             #expect(fault?.message == "it breaks off there", "\(String(describing: fault))")
         }
+        for end in ["<ite", "<item a", "<item a='b", "<!-- ", "<?php "] {
+            let fault = try FeedParser.parse((whole.dropLast(16) + end).utf8).fault
+            #expect(fault?.message == "it breaks off there", "\(end): \(String(describing: fault))")
+        }
         #expect(try FeedParser.parse((whole + "<more/>").utf8).fault?.message.hasPrefix("Extra content") == true)
     }
 

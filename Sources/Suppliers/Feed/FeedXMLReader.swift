@@ -9,6 +9,8 @@ final class FeedXMLReader: XMLPushParser.Reader {
     /// millions per second; nothing else can hold it.
     @exclusivity(unchecked) private var builder: FeedBuilder
     private var firstFault: MarkupFault?
+    /// Whether all bytes of the document were read.
+    private var isEnding = false
 
     /// Reads a document that was found at `base`, up to so many items.
     init(base: String?, mostItems: Int) {
@@ -26,6 +28,7 @@ final class FeedXMLReader: XMLPushParser.Reader {
 
     /// Ends the document and answers what was found in it.
     func finish() throws(FeedError) -> FeedDocument {
+        isEnding = true
         parser.finish(for: self)
         var document = try builder.finish(fault: parser.end ?? firstFault)
         document.refusals = parser.refusals
@@ -73,6 +76,6 @@ extension FeedXMLReader {
     }
 
     private func note(_ error: xmlError) {
-        if firstFault == nil { firstFault = MarkupFault(error) }
+        if firstFault == nil { firstFault = MarkupFault(error, isAtEnd: isEnding) }
     }
 }

@@ -108,7 +108,7 @@ public final class OPMLReader: XMLPushParser.Reader {
         }
         handler.serror = { reader, error in
             guard let reader = OPMLReader.from(reader), reader.firstFault == nil, let error else { return }
-            reader.firstFault = MarkupFault(error.pointee)
+            reader.firstFault = MarkupFault(error.pointee, isAtEnd: reader.isEnding)
         }
         return handler
     }

@@ -15,19 +15,23 @@ enum LibXML2 {
 
 extension MarkupFault {
     /// What the parser complains of; nil for what is no fault of the document: warnings, and prefixes that nobody declared.
-    init?(_ error: xmlError) {
+    ///
+    /// - Parameter isAtEnd: Whether the document has ended, and what comes is said of what it ended in.
+    init?(_ error: xmlError, isAtEnd: Bool) {
         guard error.level.rawValue >= XML_ERR_ERROR.rawValue, error.domain != Int32(XML_FROM_NAMESPACE.rawValue) else {
             return nil
         }
         let words = error.message.map { TextSanitizer.words(String(cString: $0)) } ?? "not well-formed"
         self.init(
-            message: Self.breaksOff(error) ? "it breaks off there" : words, line: Int(error.line),
+            message: Self.breaksOff(error, isAtEnd) ? "it breaks off there" : words, line: Int(error.line),
             column: Int(error.int2))
     }
 
     /// Whether the document ended with elements open. The parser says of that what it says of one that goes on behind its end.
-    private static func breaksOff(_ error: xmlError) -> Bool {
-        guard error.code == Int32(XML_ERR_DOCUMENT_END.rawValue), let context = error.ctxt else { return false }
+    private static func breaksOff(_ error: xmlError, _ isAtEnd: Bool) -> Bool {
+        guard isAtEnd || error.code == Int32(XML_ERR_DOCUMENT_END.rawValue), let context = error.ctxt else {
+            return false
+        }
         return context.assumingMemoryBound(to: xmlParserCtxt.self).pointee.nameNr > 0
     }
 }

@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import TerminalKit
 
 /// Gets pictures: out of memory, from disk, or from where they are; each at most once at a time, however many want it.
 ///
@@ -72,6 +73,19 @@ public actor PictureDesk {
             Task { await self.leave(address, number) }
         }
         return try result.get()
+    }
+
+    /// The picture at `address`, set in characters to fit into `box`.
+    ///
+    /// - Parameters:
+    ///   - again: Whether to ask again although it failed a short while ago.
+    ///   - enlarges: Whether a small picture becomes larger than eight of its pixels a column.
+    public func picture(
+        at address: String, lane: Lane, again: Bool = false, setBy setter: PictureSetter, fitting box: Size,
+        enlarges: Bool
+    ) async throws(PictureError) -> CellPicture {
+        let pixels = try await pixels(at: address, lane: lane, again: again)
+        return try await darkroom.set(pixels, by: setter, fitting: box, enlarges: enlarges)
     }
 
     /// What the pictures that are remembered take, in bytes.
@@ -172,7 +186,8 @@ public actor PictureDesk {
     }
 }
 
-/// Decodes one picture at a time: a large one takes half a second of a core, and there must be others left for the rest.
+/// Decodes or sets one picture at a time. A large one takes half a second to be decoded, a screenful a tenth to be set, and the
+/// threads that do so are those that read the timeline: one of them is enough for pictures.
 private actor Darkroom {
     private let decoder: PictureDecoder
 
@@ -183,5 +198,12 @@ private actor Darkroom {
     func develop(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
         guard !Task.isCancelled else { throw PictureError(.cancelled, "Nobody wants the picture any more.") }
         return try decoder.decode(bytes)
+    }
+
+    func set(
+        _ pixels: Pixels, by setter: PictureSetter, fitting box: Size, enlarges: Bool
+    ) throws(PictureError) -> CellPicture {
+        guard !Task.isCancelled else { throw PictureError(.cancelled, "Nobody wants the picture any more.") }
+        return setter.set(pixels, fitting: box, enlarges: enlarges)
     }
 }

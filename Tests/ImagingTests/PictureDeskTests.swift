@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import Imaging
 import Synchronization
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -107,6 +108,22 @@ import Testing
         #expect(await Set(source.asked.suffix(3)) == ["s4", "s5", "ahead"])
         for address in ["s4", "s5", "ahead"] { await source.answer(address, good) }
         for task in [last, ahead, more] { #expect(try await task.value.get().width == 32) }
+    }
+
+    @Test func `a picture is set for the place that it is wanted for, and fetched once for all places`() async throws {
+        let desk = desk()
+        let setter = PictureSetter(depth: .truecolor, usesASCII: true)
+        let large = Task {
+            try await desk.picture(
+                at: "a", lane: .seen, setBy: setter, fitting: Size(width: 40, height: 40), enlarges: true)
+        }
+        await source.wait(asked: 1)
+        await source.answer("a", good)
+        #expect(try await large.value.size == Size(width: 40, height: 10))
+        let small = try await desk.picture(
+            at: "a", lane: .ahead, setBy: setter, fitting: Size(width: 40, height: 40), enlarges: false)
+        #expect(small.size == Size(width: 4, height: 1))
+        #expect(await source.asked.count == 1)
     }
 
     @Test func `a failure is told, remembered for a while, and tried again when somebody asks for that`() async throws {

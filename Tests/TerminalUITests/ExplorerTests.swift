@@ -3,6 +3,7 @@ import EngineConcepts
 import EngineTestSupport
 import TerminalKit
 import Testing
+import ViewModelTestSupport
 import ViewModels
 
 @testable import TerminalUI
@@ -27,7 +28,13 @@ struct ExplorerTests {
         arguments: 0..<8)
     func explore(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
-        let fixture = try AppFixture()
+        // Pictures come and fail as the keys go on.
+        let pictures = FakePictures { request in
+            request.size.columns % 2 == 0
+                ? .failure(PictureFailure("none"))
+                : .success(Picture(CellPicture(size: Size(width: request.size.columns, height: 2), cells: [])))
+        }
+        let fixture = try AppFixture(pictures: pictures, pictureUse: .timeline)
         fixture.setScene()
         await fixture.start()
         let keys =

@@ -94,6 +94,8 @@ public final class FiberApp {
         guard theme(named: name) != nil else { return }
         currentTheme = name
         stage.look = look(of: name)
+        // What is transparent shows the theme's background.
+        services.pictures = pictures?(terminal.capabilities, stage.look.theme)
         services.preferences.set(.theme, to: name)
         loop.setNeedsDisplay()
     }

@@ -13,19 +13,13 @@ struct ScreenPictures: PictureLoading {
 
     func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture {
         do throws(PictureError) {
-            let pixels = try await desk.pixels(
-                at: request.address, lane: request.isSeen ? .seen : .ahead, again: request.again)
-            return Picture(await set(pixels, request))
+            return Picture(
+                try await desk.picture(
+                    at: request.address, lane: request.isSeen ? .seen : .ahead, again: request.again, setBy: setter,
+                    fitting: Size(width: request.size.columns, height: request.size.lines), enlarges: request.enlarges))
         } catch {
             throw PictureFailure(error.message)
         }
-    }
-
-    /// Off the main actor: a picture as large as the screen takes some milliseconds.
-    @concurrent
-    private func set(_ pixels: Pixels, _ request: PictureRequest) async -> CellPicture {
-        setter.set(
-            pixels, fitting: Size(width: request.size.columns, height: request.size.lines), enlarges: request.enlarges)
     }
 }
 

@@ -59,6 +59,32 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
+    @Test("A picture of the text stands below the part that it is in, once, and not again among the media")
+    func inText() async throws {
+        let pictures = FakePictures(Self.filled)
+        let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
+        func block(_ text: String, shows address: String) -> StyledText.Block {
+            StyledText.Block(
+                text: text, entities: [StyledText.Entity(.image, 0..<text.utf8.count, target: address)])
+        }
+        let text = StyledText(blocks: [
+            .init(text: "Before."), block("a flag", shows: "p"), .init(text: "After."),
+            block("a flag again", shows: "p"),
+        ])
+        let media = [Media(url: "p", kind: .image, width: 400, height: 160, alternativeText: "a flag")]
+        fixture.track.commit(
+            [Scene.ticket("1", of: "feed:kerb", minutes: 4, TicketBody(title: "T", text: .styled(text), media: media))],
+            gaps: [], extent: Scene.extent)
+        await fixture.start()
+        try await fixture.press("enter")
+        let lines = fixture.terminal.lines
+        let flag = try #require(lines.firstIndex { $0.contains("a flag[1]") })
+        #expect(place(on: fixture).lines == Array(flag + 1...flag + 10))
+        #expect(lines.firstIndex { $0.contains("After.") } == flag + 12)
+        #expect(pictures.requests.map(\.size) == [PictureSize(columns: 50, lines: 10)])
+        try await fixture.end()
+    }
+
     @Test("A picture that is scrolled half out of sight is cut off at the bars")
     func clipped() async throws {
         let pictures = FakePictures(Self.filled)

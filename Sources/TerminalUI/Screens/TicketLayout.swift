@@ -70,13 +70,6 @@ struct TicketPage: Equatable {
     var lines: [TextLine]
     /// Where its pictures stand.
     var pictures: [PictureBox] = []
-
-    /// Leaves room for a picture below the last line.
-    mutating func append(_ picture: TicketPicture, size: PictureSize, column: Int) {
-        guard !pictures.contains(where: { $0.address == picture.address }) else { return }
-        pictures.append(PictureBox(address: picture.address, line: lines.count, column: column, size: size))
-        lines += Array(repeating: TextLine(), count: size.lines)
-    }
 }
 
 /// Sets one ticket for one width.
@@ -117,22 +110,25 @@ struct TicketTypesetter {
 
     /// The text, with its pictures below the blocks that they stand in.
     private func setText(of content: TicketContent, on page: inout TicketPage) {
-        let known = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
-        var whole = page
-        let head = page.lines
-        let lines = blocks.lines(of: content.text) { block, lines in
-            whole.lines = head + lines
+        var waiting = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+        var boxes: [PictureBox] = []
+        let top = page.lines.count
+        page.lines += blocks.lines(of: content.text) { block, lines in
+            guard !waiting.isEmpty else { return }
             for picture in TicketPicture.pictures(in: block) {
-                if let picture = known[picture.address] { append(picture, column: 0, to: &whole) }
+                guard let picture = waiting.removeValue(forKey: picture.address) else { continue }
+                let box = box(for: picture, line: top + lines.count, column: 0)
+                boxes.append(box)
+                lines += Array(repeating: TextLine(), count: box.size.lines)
             }
-            lines = Array(whole.lines.dropFirst(head.count))
         }
-        page = TicketPage(lines: head + lines, pictures: whole.pictures)
+        page.pictures += boxes
     }
 
-    private func append(_ picture: TicketPicture, column: Int, to page: inout TicketPage) {
-        let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
-        page.append(picture, size: size, column: column)
+    private func box(for picture: TicketPicture, line: Int, column: Int) -> PictureBox {
+        PictureBox(
+            address: picture.address, line: line, column: column,
+            size: PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines))
     }
 
     // MARK: Head
@@ -218,9 +214,12 @@ struct TicketTypesetter {
             page.lines += TextWrap.lines(
                 StyledString(media.description, base: theme[.caption]),
                 TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
-            if let picture = content.pictures.first(where: { $0.address == media.address }) {
-                append(picture, column: 2, to: &page)
-            }
+            guard !page.pictures.contains(where: { $0.address == media.address }),
+                let picture = content.pictures.first(where: { $0.address == media.address })
+            else { continue }
+            let box = box(for: picture, line: page.lines.count, column: 2)
+            page.pictures.append(box)
+            page.lines += Array(repeating: TextLine(), count: box.size.lines)
         }
     }
 

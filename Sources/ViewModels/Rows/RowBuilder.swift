@@ -2,6 +2,9 @@ public import EngineConcepts
 
 /// Turns what the Track holds into rows: pure, and callable from any isolation.
 public nonisolated struct RowBuilder: Sendable {
+    /// The most pictures of a row: more than any screen has room for.
+    private static let mostPictures = 8
+
     private let texts: TimeTexts
     private let wording: Wording
 
@@ -73,7 +76,8 @@ public nonisolated struct RowBuilder: Sendable {
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: folded == nil && context.pictureUse == .timeline
-                ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
+                ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.mostPictures))
+                : [])
     }
 
     /// The printed time of a ticket.

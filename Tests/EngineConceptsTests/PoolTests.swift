@@ -47,6 +47,26 @@ struct PoolTests {
         #expect(pool.ledger(of: "a").coverage.claimed.contains(read))
     }
 
+    @Test("takes nothing back because of a known item without a date, which says nothing of where the page stands")
+    func undatedKnownItem() throws {
+        let (empty, read) = try pool()
+        var pool = empty
+        let known = OrderKey(
+            time: read.start.advanced(by: .seconds(-300)), nativeOrder: 0, id: TicketID(supplier: "a", item: "old"))
+        var answer = FetchAnswer(
+            items: [
+                SourceItem(id: "old", orderTime: nil, body: TicketBody()),
+                SourceItem(id: "new", orderTime: now.advanced(by: .seconds(-60)), body: TicketBody()),
+            ])
+        answer.claims = Timeframe(from: now, downTo: now.advanced(by: .seconds(-59))).map { [Claim($0)] } ?? []
+        var delivery = PoolDelivery(
+            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            known: ["old": KnownItem(key: known, fingerprint: 0)])
+        delivery.neighbour = known.time
+        pool.accept(delivery)
+        #expect(pool.ledger(of: "a").coverage.claimed.contains(read))
+    }
+
     @Test("takes back what lies between two newest pages of a fill that have no item in common, and no more")
     func newestTwiceApart() throws {
         var (pool, read) = try pool()

@@ -35,6 +35,8 @@ public struct PoolDelivery: Sendable {
     public let oldest: Timestamp?
     /// The newest time among them.
     public let newest: Timestamp?
+    /// Down to where the page stands for sure: like ``oldest``, but among items with dates one without says nothing.
+    public let foot: Timestamp?
 
     /// Matches a page.
     ///
@@ -53,6 +55,7 @@ public struct PoolDelivery: Sendable {
         var hasDates = false
         var seen: Set<String> = []
         var times: ClosedRange<Timestamp>?
+        var oldestDated: Timestamp?
         fresh.reserveCapacity(answer.items.count)
         seen.reserveCapacity(answer.items.count)
         for item in answer.items where seen.insert(item.id).inserted {
@@ -79,7 +82,10 @@ public struct PoolDelivery: Sendable {
                 time = ticket.key.time
                 fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
             }
-            hasDates = hasDates || item.orderTime != nil
+            if item.orderTime != nil {
+                hasDates = true
+                oldestDated = oldestDated.map { min($0, time) } ?? time
+            }
             times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         }
         fresh.sortInTrackOrder()
@@ -97,6 +103,7 @@ public struct PoolDelivery: Sendable {
         omitted = held.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
         oldest = times?.lowerBound
         newest = times?.upperBound
+        foot = oldestDated ?? oldest
         var rest = answer
         rest.items = []
         self.answer = rest
@@ -125,9 +132,9 @@ public struct PoolDelivery: Sendable {
     /// What may have come and left the window unread, though it was complete once: the source dates items back, further
     /// than this page reaches.
     var unjoined: Timeframe? {
-        guard isForeign, let oldest, let neighbour else { return nil }
+        guard isForeign, let foot, let neighbour else { return nil }
         return Timeframe(
-            from: oldest.flooredToSecond.advanced(by: .seconds(1)),
+            from: foot.flooredToSecond.advanced(by: .seconds(1)),
             downTo: neighbour.flooredToSecond.advanced(by: .seconds(1)))
     }
 

@@ -52,10 +52,10 @@ public struct PoolRun: Sendable {
     /// The newest known place below a page that holds nothing that is stored; nil where it holds some of these tickets, so
     /// that it is joined to them.
     func neighbour(of page: PoolDelivery) -> Timestamp? {
-        guard let oldest = page.oldest, !entries.contains(where: { page.named.contains($0.ticket.id.item) }) else {
+        guard let foot = page.foot, !entries.contains(where: { page.named.contains($0.ticket.id.item) }) else {
             return nil
         }
-        let below = entries[first(olderThan: oldest)...].first?.ticket.key.time
+        let below = entries[first(olderThan: foot)...].first?.ticket.key.time
         return [below, page.neighbour].compactMap(\.self).max()
     }
 

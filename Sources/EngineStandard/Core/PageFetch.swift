@@ -39,7 +39,7 @@ extension PoolRequest {
         }
         var delivery = PoolDelivery(
             answer, to: request, of: supplier.id, traits: supplier.traits, known: known, held: held)
-        if delivery.isForeign, let oldest = delivery.oldest, let below = Timeframe.everythingBefore(oldest) {
+        if delivery.isForeign, let foot = delivery.foot, let below = Timeframe.everythingBefore(foot) {
             delivery.neighbour =
                 try await store.keys(of: [supplier.id], in: below, from: .older, limit: 1).first?.time
         }

@@ -70,6 +70,11 @@ extension Setting {
             table: "appearance", key: "ascii", kind: .flag, standard: .flag(false),
             explanation: "Draw with ASCII characters only."),
         Setting(
+            table: "appearance", key: "linear", kind: .flag, standard: .flag(false),
+            explanation:
+                "Say everything line by line instead of drawing screens: for screen readers, Braille displays and simple "
+                + "terminals. `fiber --linear` does so once."),
+        Setting(
             table: "appearance", key: "language", kind: .choice(["auto", "en", "es"]), standard: .choice("auto"),
             explanation: "The language of the screens. \"auto\" asks the environment (LC_ALL, LC_MESSAGES, LANG)."),
         Setting(

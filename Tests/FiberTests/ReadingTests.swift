@@ -80,6 +80,18 @@ struct ReadingTests {
         #expect(try home.read(".config/fiber/config.toml").contains("[timeline]"))
     }
 
+    @Test("linear mode says one thing after another, takes no screen, and gives the keys back")
+    func linear() throws {
+        let terminal = try home.terminal("read", "--linear")
+        try terminal.wait(for: "fiber add URL")
+        #expect(!terminal.screen.isAlternate)
+        try terminal.type("?")
+        try terminal.wait(for: "suspend; fg comes back")
+        try terminal.type("qQ")
+        #expect(try terminal.waitForExit() == .exited(0))
+        #expect(terminal.modes == terminal.modesBefore)
+    }
+
     @Test("standard input is a timeline that grows, and keys come from the terminal")
     func standardInput() throws {
         try home.write("", to: "go")

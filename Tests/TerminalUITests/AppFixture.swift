@@ -23,7 +23,8 @@ final class AppFixture {
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
         library: Library? = nil, banner: String? = nil, keymap: Keymap? = nil,
-        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket
+        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket,
+        write: ((String) -> Void)? = nil
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
@@ -34,7 +35,7 @@ final class AppFixture {
         services.pictureUse = pictureUse
         let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
         app = FiberApp(
-            services: services, terminal: terminal, keymap: table, pictures: { _, _ in pictures })
+            services: services, terminal: terminal, keymap: table, pictures: { _, _ in pictures }, write: write)
     }
 
     /// Decides by topics and rules about what the Track holds.

@@ -21,6 +21,9 @@ public final class FiberApp {
     var layers: [any Layer] = []
 
     private let terminal: any Terminal
+    /// Writes what the screens say, in the place of drawing them.
+    private let write: ((String) -> Void)?
+    private var narrator = Narrator()
     private let loop: EventLoop
     private let pictures: PictureMaking?
     private var matcher = KeyMatcher()
@@ -37,13 +40,15 @@ public final class FiberApp {
     ///   - themes: The themes that can be chosen; at least one.
     ///   - theme: The theme's name where the reader has not chosen one; unknown names mean the first.
     ///   - pictures: Makes what gets pictures, once it is known what the terminal can show; nil where none are drawn.
+    ///   - write: Linear mode: gets what the screens say, text that is never taken back, and nothing is drawn. Nil to draw.
     public init(
         services: ReaderServices, terminal: any Terminal, keymap: Keymap, themes: [Theme] = Theme.builtIn,
-        theme: String = Theme.dark.name, pictures: PictureMaking? = nil
+        theme: String = Theme.dark.name, pictures: PictureMaking? = nil, write: ((String) -> Void)? = nil
     ) {
         self.pictures = pictures
         self.services = services
         self.terminal = terminal
+        self.write = write
         self.keymap = keymap
         self.themes = themes
         currentTheme = theme
@@ -303,6 +308,12 @@ extension FiberApp: EventLoop.Client {
 
     /// Draws what is seen.
     public func draw(into frame: inout Frame) {
+        if let write {
+            guard let top = layers.last else { return }
+            let text = narrator.narrate(top.reading, services.messages.history)
+            if !text.isEmpty { write(text) }
+            return
+        }
         frame.buffer.fill(frame.buffer.bounds, style: stage.look.theme[.text])
         for (layer, area) in places(in: frame.buffer.size) {
             frame.cursor = layer.draw(in: area, of: &frame.buffer)

@@ -13,6 +13,9 @@ protocol Layer: AnyObject {
     /// Whether keys are typed into it instead of commanding it.
     var isTyping: Bool { get }
 
+    /// What it says in words, for those who do not see it.
+    var reading: Reading { get }
+
     /// Takes the place that it is given: view-models must know it before they are drawn.
     func place(in area: Rect)
     /// Draws, and answers where the cursor blinks.

@@ -29,6 +29,10 @@ final class CommandLayer: LineLayer {
         model.type(initial)
     }
 
+    var reading: Reading {
+        Reading(model.state, input: input, title: stage.look.wording(.commandTitle))
+    }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         CommandScreen(look: stage.look, lists: stage.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)

@@ -16,6 +16,8 @@ final class FilteredLayer: Layer {
         self.stage = stage
     }
 
+    var reading: Reading { Reading(model.state, wording: stage.look.wording) }
+
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height
     }

@@ -18,6 +18,8 @@ final class HelpLayer: Layer {
 
     var isTyping: Bool { input != nil }
 
+    var reading: Reading { Reading(model.state, input: input) }
+
     func place(in area: Rect) {
         model.resize(height: ListScreens.content(of: area).height)
     }

@@ -16,6 +16,8 @@ final class LinksLayer: Layer {
         self.stage = stage
     }
 
+    var reading: Reading { Reading(model.state) }
+
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
@@ -55,6 +57,8 @@ final class MessagesLayer: Layer {
         self.model = model
         self.stage = stage
     }
+
+    var reading: Reading { Reading(model.state) }
 
     func place(in area: Rect) {
         let content = ListScreens.content(of: area)
@@ -98,6 +102,8 @@ final class SettingsLayer: Layer {
         self.model = model
         self.stage = stage
     }
+
+    var reading: Reading { Reading(model.state) }
 
     func place(in area: Rect) {}
 

@@ -15,6 +15,8 @@ final class PictureLayer: Layer {
         self.stage = stage
     }
 
+    var reading: Reading { Reading(model.state) }
+
     func place(in area: Rect) {
         let place = PictureScreen.parts(of: area).picture
         model.send(.resize(PictureSize(columns: place.width, lines: place.height)))

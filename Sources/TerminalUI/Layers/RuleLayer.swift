@@ -20,8 +20,18 @@ final class RuleLayer: LineLayer {
         model.onReady = { [weak self] in self?.takeEarlyKeys() }
     }
 
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    var reading: Reading {
+        followText()
+        return Reading(model.state, input: input)
+    }
+
+    /// Takes over what was chosen for the line, or what the rule said before.
+    private func followText() {
         if model.state.text != input.text { input = InputLine(model.state.text) }
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        followText()
         return RuleScreen(look: stage.look, lists: stage.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
@@ -47,7 +57,7 @@ final class RuleLayer: LineLayer {
         case .control("s"): model.nextScope()
         case .control("t"): model.nextTerm()
         default:
-            if model.state.text != input.text { input = InputLine(model.state.text) }
+            followText()
             return edit(key)
         }
         return true

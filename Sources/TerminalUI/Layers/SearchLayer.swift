@@ -19,6 +19,8 @@ final class SearchLayer: LineLayer {
         input = InputLine(model.state.text)
     }
 
+    var reading: Reading { Reading(model.state, input: name ?? input) }
+
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height
     }

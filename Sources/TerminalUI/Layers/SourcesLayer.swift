@@ -30,6 +30,11 @@ final class SourcesLayer: Layer {
 
     var isTyping: Bool { model.state.prompt != nil }
 
+    var reading: Reading {
+        followPrompt()
+        return Reading(model.state, input: input)
+    }
+
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height
     }

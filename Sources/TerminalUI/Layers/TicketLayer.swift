@@ -10,6 +10,7 @@ final class TicketLayer: Layer {
 
     private let model: TicketViewModel
     private let stage: Stage
+    private var width = 80
 
     init(model: TicketViewModel, stage: Stage) {
         self.model = model
@@ -23,8 +24,15 @@ final class TicketLayer: Layer {
             neighbourKeys: keys.joined(separator: "/"), retryKey: stage.texts.label(of: .refresh, in: contexts) ?? "")
     }
 
+    var reading: Reading {
+        Reading(
+            model.state, title: stage.look.wording(.ticketTitle), layout: stage.tickets, width: width,
+            wording: stage.look.wording)
+    }
+
     func place(in area: Rect) {
         let text = TicketScreen.parts(of: area).text
+        width = text.width
         model.send(.resize(width: text.width, height: text.height))
     }
 

@@ -25,6 +25,8 @@ final class TimelineLayer: Layer {
         TimelineScreen(look: stage.look, layout: stage.rows, hints: stage.texts.hints(in: contexts))
     }
 
+    var reading: Reading { Reading(model.state, wording: stage.look.wording) }
+
     private func parts(of area: Rect) -> TimelineScreen.Parts {
         TimelineScreen.parts(of: area, hasBanner: model.state.banner != nil)
     }

@@ -16,6 +16,8 @@ final class TopicsLayer: LineLayer {
         self.stage = stage
     }
 
+    var reading: Reading { Reading(model.state, input: input, wording: stage.look.wording) }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         TopicsScreen(look: stage.look, lists: stage.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)

@@ -7,7 +7,8 @@ extension Wording {
         texts: timeline.merging(gaps) { first, _ in first }
             .merging(messages) { first, _ in first }
             .merging(screens) { first, _ in first }
-            .merging(labels) { first, _ in first })
+            .merging(labels) { first, _ in first }
+            .merging(spoken) { first, _ in first })
 
     private static let timeline: [Phrase: String] = [
         .viewAll: "All",
@@ -287,5 +288,26 @@ extension Wording {
         .settingDensity: "Density",
         .settingTimes: "Times",
         .settingPictures: "Pictures",
+    ]
+
+    /// What linear mode says where others see a sign.
+    private static let spoken: [Phrase: String] = [
+        .saidOn: "on",
+        .saidRead: "read",
+        .saidUnread: "unread",
+        .saidStarred: "starred",
+        .saidLater: "to read later",
+        .saidLiked: "liked",
+        .saidNotLiked: "no longer liked",
+        .saidBoosted: "boosted",
+        .saidNotBoosted: "no longer boosted",
+        .saidBookmarked: "bookmarked",
+        .saidNotBookmarked: "no longer bookmarked",
+        .saidBoosts: "boosts",
+        .saidLikes: "likes",
+        .saidReplies: "replies",
+        .saidMedia: "media",
+        .ticketTitle: "Ticket",
+        .commandTitle: "Command",
     ]
 }

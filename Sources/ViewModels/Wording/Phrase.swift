@@ -280,4 +280,23 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case settingDensity
     case settingTimes
     case settingPictures
+
+    // What linear mode says where others see a sign.
+    case saidOn
+    case saidRead
+    case saidUnread
+    case saidStarred
+    case saidLater
+    case saidLiked
+    case saidNotLiked
+    case saidBoosted
+    case saidNotBoosted
+    case saidBookmarked
+    case saidNotBookmarked
+    case saidBoosts
+    case saidLikes
+    case saidReplies
+    case saidMedia
+    case ticketTitle
+    case commandTitle
 }

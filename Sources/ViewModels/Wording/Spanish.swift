@@ -7,7 +7,8 @@ extension Wording {
         texts: spanishTimeline.merging(spanishGaps) { first, _ in first }
             .merging(spanishMessages) { first, _ in first }
             .merging(spanishScreens) { first, _ in first }
-            .merging(spanishLabels) { first, _ in first })
+            .merging(spanishLabels) { first, _ in first }
+            .merging(spanishSpoken) { first, _ in first })
 
     private static let spanishTimeline: [Phrase: String] = [
         .viewAll: "Todo",
@@ -288,5 +289,26 @@ extension Wording {
         .settingDensity: "Densidad",
         .settingTimes: "Horas",
         .settingPictures: "Imágenes",
+    ]
+
+    /// What linear mode says where others see a sign.
+    private static let spanishSpoken: [Phrase: String] = [
+        .saidOn: "activado",
+        .saidRead: "leído",
+        .saidUnread: "sin leer",
+        .saidStarred: "con estrella",
+        .saidLater: "para leer más tarde",
+        .saidLiked: "te gusta",
+        .saidNotLiked: "ya no te gusta",
+        .saidBoosted: "impulsado",
+        .saidNotBoosted: "ya no impulsado",
+        .saidBookmarked: "guardado",
+        .saidNotBookmarked: "ya no guardado",
+        .saidBoosts: "impulsos",
+        .saidLikes: "me gusta",
+        .saidReplies: "respuestas",
+        .saidMedia: "archivos",
+        .ticketTitle: "Entrada",
+        .commandTitle: "Orden",
     ]
 }

@@ -15,6 +15,9 @@ struct ReadCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    @Flag(help: "Say everything line by line instead of drawing screens, for screen readers and simple terminals.")
+    var linear = false
+
     @Argument(help: "- for what comes in on standard input.")
     var input: String?
 
@@ -31,7 +34,10 @@ struct ReadCommand: AsyncParsableCommand {
                 let banner = "This is a sample. Leave it with q and follow your own: fiber add URL"
                 // Nothing is fetched for the store meanwhile.
                 household.right.giveUp()
-                return try await SampleHousehold.session(configuration: household.configuration, banner: banner).run()
+                var session = try await SampleHousehold.session(
+                    configuration: household.configuration, banner: banner)
+                session.isLinear = linear
+                return try await session.run()
             }
             let minutes = household.configuration.number("timeline.refresh-minutes")
             try await ReadingSession(
@@ -40,7 +46,7 @@ struct ReadCommand: AsyncParsableCommand {
                 threads: Threads(workshop: household.sources.workshop),
                 labels: (household.labels, household.labels.desk),
                 refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
-                refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil,
+                refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil, isLinear: linear,
                 live: LiveSources(
                     sources: household.sources, right: household.right,
                     home: ProcessInfo.processInfo.environment["HOME"], time: household.time),
@@ -60,7 +66,7 @@ struct ReadCommand: AsyncParsableCommand {
         try await ReadingSession(
             engine: input.engine, reader: input.engine.reader, store: input.store, sources: input.sources,
             configuration: configuration,
-            time: SystemTimeSource(), refreshesAtStart: false
+            time: SystemTimeSource(), refreshesAtStart: false, isLinear: linear
         )
         .run()
         try input.store.close()

@@ -26,6 +26,8 @@ struct ReadingSession {
     var refreshesAtStart = true
     /// How often to see whether there is news; nil for never. Each source is asked when it is due.
     var refreshInterval: Duration?
+    /// Whether to say everything line by line, whatever the settings say.
+    var isLinear = false
     /// What others change meanwhile; nil where nobody can.
     var live: LiveSources?
     /// The store as others have it open too; nil where nobody can.
@@ -56,8 +58,7 @@ struct ReadingSession {
             marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
             labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk),
             finder: StoreFinder(store: store, clock: time), banner: banner)
-        let terminal = NcursesTerminal(
-            environment: ProcessInfo.processInfo.environment, options: configuration.terminalOptions)
+        let (terminal, write) = terminal()
         let announcer = Announcer(
             Notifier(terminal: terminal, configuration: configuration, messages: services.messages),
             services: services)
@@ -67,7 +68,8 @@ struct ReadingSession {
         for complaint in appearance.complaints { services.messages.problem(complaint.description) }
         let app = FiberApp(
             services: services, terminal: terminal, keymap: try configuration.keymap(), themes: appearance.themes,
-            theme: configuration.choice("appearance.theme"), pictures: pictureMaking(telling: services.messages))
+            theme: configuration.choice("appearance.theme"),
+            pictures: write == nil ? pictureMaking(telling: services.messages) : nil, write: write)
         var news: Task<Void, any Error>?
         var changes: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
@@ -108,6 +110,17 @@ struct ReadingSession {
             Task { @MainActor in messages.problem(error.description) }
         }
         return { capabilities, theme in ScreenPictures(desk: desk, setter: PictureSetter(capabilities, theme)) }
+    }
+
+    /// The terminal; where the session is linear also what writes the words to it.
+    @MainActor
+    private func terminal() -> (any Terminal, write: ((String) -> Void)?) {
+        let environment = ProcessInfo.processInfo.environment
+        guard isLinear || configuration.flag("appearance.linear") else {
+            return (NcursesTerminal(environment: environment, options: configuration.terminalOptions), nil)
+        }
+        let terminal = LinearTerminal(environment: environment)
+        return (terminal, terminal.write)
     }
 
     /// Asks for news now, where that is wanted, and every so often from then on: not to the second, so that readers who

@@ -1,0 +1,75 @@
+import ViewModels
+
+/// Says what has changed between one reading and the next, and nothing else: screen readers read whatever is written.
+///
+/// Nothing that was written is ever changed; what is typed is written as it comes.
+nonisolated struct Narrator {
+    private var last: Reading?
+    private var lastMessage: Int?
+    /// Whether the cursor stands behind what is typed, with nothing said since.
+    private var isBehindLine = false
+
+    /// What to write now; lines end with a line feed, and a line in which one types has no end.
+    mutating func narrate(_ reading: Reading, _ messages: [Message]) -> String {
+        defer { last = reading }
+        let said = news(of: messages) + changes(to: reading)
+        var text = said.map { Self.clean($0) + "\n" }.joined()
+        if isBehindLine, !said.isEmpty || reading.line == nil {
+            text = "\n" + text
+            isBehindLine = false
+        }
+        if let line = reading.line { text += echo(of: line) }
+        return text
+    }
+
+    /// What was said since the last time, to the reader and in the background.
+    private mutating func news(of messages: [Message]) -> [String] {
+        let news = messages.filter { message in lastMessage.map { message.id > $0 } ?? true }
+        lastMessage = messages.last?.id ?? lastMessage
+        return news.map(\.text)
+    }
+
+    private func changes(to reading: Reading) -> [String] {
+        var said: [String] = []
+        let hasMoved = last?.place.name != reading.place.name
+        if hasMoved {
+            said.append([reading.place.name, reading.place.details].compactMap(\.self).joined(separator: ", "))
+        }
+        if !hasMoved, last?.place.details == nil, let details = reading.place.details { said.append(details) }
+        said += reading.notices.filter { hasMoved || last?.notices.contains($0) != true }
+        guard let item = reading.item else { return said }
+        if hasMoved || item.id != last?.item?.id {
+            said += item.lines
+            if !item.standing.isEmpty { said.append(item.standing.joined(separator: ", ")) }
+        } else if item.standing != last?.item?.standing {
+            said.append(item.standing.joined(separator: ", "))
+        }
+        return said
+    }
+
+    private mutating func echo(of line: Reading.Line) -> String {
+        let former = last?.line
+        if isBehindLine, let former, former.prompt == line.prompt {
+            if line.text == former.text { return "" }
+            if line.text.hasPrefix(former.text) { return Self.clean(String(line.text.dropFirst(former.text.count))) }
+        }
+        // What one takes back cannot be taken off: the line is said anew.
+        let start = isBehindLine ? "\n" : ""
+        isBehindLine = true
+        return start + Self.clean("\(line.prompt) \(line.text)")
+    }
+
+    /// A text of which nothing can command the terminal or turn the order of what follows.
+    static func clean(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate: scalars.append(" ")
+            // Emoji are joined, and some languages written, with these two.
+            case .format where scalar != "\u{200d}" && scalar != "\u{200c}": continue
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+}

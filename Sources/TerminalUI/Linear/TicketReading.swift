@@ -1,0 +1,23 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+extension Reading {
+    /// What an open ticket says: all of it at once, as the screen sets it.
+    ///
+    /// - Parameter layout: Sets the text; `width` is how long its lines may be.
+    init(_ state: TicketState, title: String, layout: TicketLayout, width: Int, wording: Wording) {
+        place = Place(name: title)
+        switch state.body {
+        case .loading: break
+        case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)
+        case .content(let content):
+            let lines = layout.laidOut(content, width: width, raw: state.showsRaw).map(\.text)
+            item = Item(
+                id: "\(content.key.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
+                // Lines that only part others say nothing.
+                lines: lines.filter { line in line.contains { $0.isLetter || $0.isNumber } },
+                standing: content.marks.said(in: wording) + content.reactions.map { $0.said(in: wording) })
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import EngineConcepts
+import EngineTestSupport
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("Linear mode")
+struct LinearModeTests {
+    /// What was written.
+    private final class Paper {
+        private(set) var text = ""
+        private var read = 0
+
+        func write(_ words: String) {
+            text += words
+        }
+
+        /// What was written since the last time.
+        func news() -> String {
+            defer { read = text.count }
+            return String(text.dropFirst(read))
+        }
+    }
+
+    private func started(_ paper: Paper) async throws -> AppFixture {
+        let fixture = try AppFixture(write: paper.write)
+        fixture.setScene()
+        await fixture.start()
+        return fixture
+    }
+
+    /// The same, with the start behind it.
+    private func reading(_ paper: Paper) async throws -> AppFixture {
+        let fixture = try await started(paper)
+        _ = paper.news()
+        return fixture
+    }
+
+    @Test("says where one is and what the cursor is on, then each thing that one comes to, and draws nothing")
+    func timeline() async throws {
+        let paper = Paper()
+        let fixture = try await started(paper)
+        let start = paper.news().split(separator: "\n")
+        #expect(start.first == "All" && start.contains("6 unread of 6"))
+        #expect(start.last == "unread")
+        try await fixture.press("j")
+        let next = paper.news()
+        #expect(!next.contains("All, 6") && !next.isEmpty)
+        try await fixture.press("j")
+        #expect(paper.news().hasPrefix("Show HN: a terminal reader"))
+        let isBlank = fixture.terminal.lines.allSatisfy(\.isEmpty)
+        #expect(isBlank)
+        try await fixture.end()
+    }
+
+    @Test("says of what has changed only that")
+    func star() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("j j")
+        _ = paper.news()
+        try await fixture.press("f")
+        #expect(paper.news() == "unread, starred\n")
+        try await fixture.end()
+    }
+
+    @Test("says of a gap how much is missing, of whom, and what can be done")
+    func gap() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("}")
+        let lines = paper.news().split(separator: "\n")
+        #expect(lines.count == 3 && lines.first?.contains("not loaded") == true)
+        try await fixture.end()
+    }
+
+    @Test("says a ticket whole when it is opened, and the next one after J")
+    func ticket() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("j j enter")
+        #expect(paper.news().contains("Ticket\nShow HN: a terminal reader"))
+        try await fixture.press("J")
+        #expect(paper.news().contains("What the data says"))
+        try await fixture.press("q")
+        #expect(paper.news().hasPrefix("All, "))
+        try await fixture.end()
+    }
+
+    @Test("writes what is typed as it comes, and says anew what was taken back")
+    func typing() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press(":")
+        #expect(paper.news() == "Command\n: ")
+        await fixture.type("hel")
+        #expect(paper.news() == "hel")
+        try await fixture.press("backspace")
+        #expect(paper.news() == "\n: he")
+        await fixture.type("lp\n")
+        #expect(paper.news().hasPrefix("\nKeys\n"))
+        try await fixture.end()
+    }
+
+    @Test("says questions and messages when they come up")
+    func messages() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        fixture.services.messages.problem("Kerb Notes: nobody answers.")
+        await fixture.app.idle()
+        #expect(paper.news() == "Kerb Notes: nobody answers.\n")
+        try await fixture.press("A")
+        #expect(paper.news().contains("?"))
+        try await fixture.end()
+    }
+
+    @Test("every screen says something", arguments: ["?", "E", ",", "!", "t", "/", "X", "m", "j j u"])
+    func screens(keys: String) async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press(keys)
+        let hasWords = paper.news().contains(where: \.isLetter)
+        #expect(hasWords)
+        try await fixture.end()
+    }
+
+    @Test("nothing that a source says commands the terminal or turns the order of what follows")
+    func hostileText() {
+        var narrator = Narrator()
+        let reading = Reading(
+            place: .init(name: "All"),
+            item: .init(id: "1", lines: ["a\u{1b}]0;title\u{7}b", "c\u{202e}d\u{9b}2Je", "f\ng"]))
+        let text = narrator.narrate(reading, [])
+        #expect(text == "All\na ]0;title b\ncd 2Je\nf g\n")
+    }
+}
+
+@Suite("Keys from bytes")
+struct KeyReaderTests {
+    @Test("characters, keys and pastes are read, in whatever pieces the bytes come", arguments: 2...9)
+    func pieces(size: Int) {
+        var reader = KeyReader()
+        var rest = Array("aé日\u{1b}[A\u{1b}OB\u{1b}[5~\u{1b}[200~x\u{1b}[201~\u{1b}[Z".utf8)[...]
+        var units: [InputDecoder.Unit] = []
+        while !rest.isEmpty {
+            // An Escape with nothing behind it would be the key: terminals send a sequence at once.
+            let count = rest.dropFirst(size - 1).first == 0x1b ? size + 1 : size
+            units += reader.take(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        #expect(
+            units == [
+                .character(0x61), .character(0xe9), .character(0x65e5), .key("KEY_UP"), .key("KEY_DOWN"),
+                .key("KEY_PPAGE"),
+                .announced(.pasteStart), .character(0x78), .announced(.pasteEnd), .key("KEY_BTAB"),
+            ])
+    }
+
+    @Test("sequences that no key sends are passed over")
+    func unknown() {
+        var reader = KeyReader()
+        #expect(reader.take("\u{1b}[?1;2cq".utf8) == [.character(UInt32(UInt8(ascii: "q")))])
+    }
+}

@@ -12,7 +12,7 @@ extension Reading {
         case .loading: break
         case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)
         case .content(let content):
-            let lines = layout.laidOut(content, width: width, raw: state.showsRaw).map(\.text)
+            let lines = layout.laidOut(content, width: width, raw: state.showsRaw).lines.map(\.text)
             item = Item(
                 id: "\(content.key.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
                 // Lines that only part others say nothing.

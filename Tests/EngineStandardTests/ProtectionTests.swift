@@ -248,7 +248,7 @@ struct ProtectionTests {
         #expect(try await Set(bench.items()) == Set(source.posts.map(\.id)))
     }
 
-    @Test("a fill ends after its time with what it has, however patiently a source is read", .timeLimit(.minutes(1)))
+    @Test("a fill ends after its time with what it has, however patiently a source is read", .timeLimit(.minutes(5)))
     func fillEnd() async throws {
         let bench = Bench(limits: PoolLimits(fillEnd: .seconds(10)))
         let source = ScriptedSource()
@@ -349,7 +349,7 @@ struct ProtectionTests {
 
     @Test(
         "a source that nothing is stored of below a gap is read from the top, and not for ever",
-        .timeLimit(.minutes(1)), arguments: [0, 1])
+        .timeLimit(.minutes(5)), arguments: [0, 1])
     func nothingToReadUpFrom(processor: Int) async throws {
         let limits = PoolLimits(minimum: 5, maximum: 10, pages: 1)
         let bench =

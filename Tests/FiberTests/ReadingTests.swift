@@ -86,7 +86,7 @@ struct ReadingTests {
         try terminal.wait(for: "fiber add URL")
         #expect(!terminal.screen.isAlternate)
         try terminal.type("?")
-        try terminal.wait(for: "suspend; fg comes back")
+        try terminal.wait(for: "/: find a key")
         try terminal.type("qQ")
         #expect(try terminal.waitForExit() == .exited(0))
         #expect(terminal.modes == terminal.modesBefore)

@@ -107,11 +107,15 @@ struct FeedCommandTests {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
             _ = try await home.fiber("add", server.url("/0"))
-            server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
+            for path in ["/0", "/1"] {
+                server.script(path, Scenario(status: 429, headers: [("retry-after", "3600")]))
+            }
             let refreshed = try await home.fiber("refresh")
             #expect(refreshed.status == 1)
             let until = #/It is left in peace until 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
             #expect(refreshed.errors.contains(until), "\(refreshed.errors)")
+            let other = try await home.fiber("add", server.url("/1"))
+            #expect(other.errors.contains(#/Try again after 20/#) && !other.errors.contains(until), "\(other.errors)")
             let listed = try await home.fiber("suppliers").output
             #expect(listed.contains(until), "\(listed)")
             let source = try #require(try await home.fiber("suppliers", "--json").objects.first)

@@ -65,7 +65,7 @@ public final class FeedParser {
     public func take(_ bytes: UnsafeRawBufferPointer) {
         guard wantsMore else { return }
         if case .undecided = mode, !hasControls {
-            hasControls = bytes.contains { $0 < 0x20 && !$0.isASCIIWhitespace }
+            hasControls = bytes.prefix(1024).contains { $0 < 0x20 && !$0.isASCIIWhitespace }
         }
         input.take(bytes) { block in read(block) }
     }

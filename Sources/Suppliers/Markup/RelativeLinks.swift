@@ -5,11 +5,39 @@ enum RelativeLinks {
     static func resolved(in markup: String, base: String?) -> String {
         guard let base, WebAddress.isAbsolute(base) else { return markup }
         var markup = markup
-        let edits = markup.withUTF8 { Self.edits($0, base) }
+        let edits = markup.withUTF8 { mayHoldAny($0) ? Self.edits($0, base) : [] }
         guard !edits.isEmpty else { return markup }
         var bytes = Array(markup.utf8)
         for edit in edits.reversed() { bytes.replaceSubrange(edit.range, with: edit.address.utf8) }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether there may be anything to do. Most texts hold whole addresses only: this is over soon for them.
+    private static func mayHoldAny(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while true {
+            index = bytes.endOfRun(from: index) {
+                $0.equal(to: 0x3d)
+            } stops: {
+                $0 == 0x3d
+            }
+            guard index < bytes.count else { return false }
+            var end = index
+            while end > 0, isBlank(bytes[end - 1]) { end -= 1 }
+            index += 1
+            guard (3...6).contains(where: { end >= $0 && holdsAddress(bytes, end - $0..<end) }) else { continue }
+            var start = index
+            while start < bytes.count, isBlank(bytes[start]) || bytes[start] == 0x22 || bytes[start] == 0x27 {
+                start += 1
+            }
+            if !isWhole(bytes[start...]) { return true }
+        }
+    }
+
+    private static func isWhole(_ address: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard address.starts(with: [0x68, 0x74, 0x74, 0x70]) else { return false }
+        let rest = address.dropFirst(4)
+        return rest.first == 0x3a || rest.starts(with: [0x73, 0x3a])
     }
 
     private struct Edit {
@@ -63,18 +91,38 @@ enum RelativeLinks {
     private static func absolute(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ base: String
     ) -> String? {
+        guard !staysAsItIs(bytes[range]) else { return nil }
         let text = String(decoding: bytes[range], as: UTF8.self)
-        guard let first = text.utf8.first(where: { !$0.isASCIIWhitespace }), first != 0x23,
-            !WebAddress.isAbsolute(TextSanitizer.line(text)), let address = WebAddress.resolve(text, base: base),
+        guard !WebAddress.isAbsolute(TextSanitizer.line(text)), let address = WebAddress.resolve(text, base: base),
             WebAddress.isAbsolute(address), !address.utf8.contains(where: { [0x22, 0x27, 0x3c, 0x3e].contains($0) })
         else { return nil }
         return address
     }
 
+    /// Whether an address names its scheme, as nearly all do, or is one within the page.
+    private static func staysAsItIs(_ address: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard let first = address.first(where: { !isBlank($0) }), first != 0x23 else { return true }
+        let end = address.first { !$0.isASCIILetter && !$0.isASCIIDigit && ![0x2b, 0x2d, 0x2e].contains($0) }
+        return first.isASCIILetter && end == 0x3a
+    }
+
     private static func holdsAddress(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> Bool {
-        guard (3...6).contains(name.count) else { return false }
-        let name = bytes[name].lazy.map(\.lowercasedASCII)
-        return ["href", "src", "poster", "cite"].contains { name.elementsEqual($0.utf8) }
+        switch name.count {
+        case 3: isName(bytes, name, "src")
+        case 4: isName(bytes, name, "href") || isName(bytes, name, "cite")
+        case 6: isName(bytes, name, "poster")
+        default: false
+        }
+    }
+
+    private static func isName(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ name: StaticString
+    ) -> Bool {
+        for offset in 0..<range.count
+        where bytes[range.lowerBound + offset].lowercasedASCII != name.utf8Start[offset] {
+            return false
+        }
+        return true
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {
@@ -84,6 +132,7 @@ enum RelativeLinks {
 
 extension MarkupCursor {
     /// Goes on as long as bytes are such.
+    @inline(__always)
     fileprivate mutating func skip(while isSuch: (UInt8) -> Bool) {
         while !isAtEnd, isSuch(bytes[index]) { index += 1 }
     }

@@ -81,7 +81,8 @@ struct AddCommand: AsyncParsableCommand {
                 }
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
-                failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(error.words)")
+                let words = error.retryAt.map { "\(error) Try again after \($0.rfc3339)." } ?? "\(error)"
+                failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(words)")
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }

@@ -33,6 +33,10 @@ static inline WINDOW *nc_screen(void) { return stdscr; }
 // What is painted next is painted as if nothing were known of the terminal.
 static inline void nc_forget(void) { clearok(curscr, TRUE); }
 
+// Forgets all pairs of colours, which cells on the screen may have; what is painted next is painted whole. Giving a pair that was
+// used another meaning would have ncurses look through the whole screen for it, each time.
+static inline void nc_forget_pairs(void) { reset_color_pairs(); }
+
 // Makes a cell of `count` wide characters; false where ncurses refuses them.
 static inline bool nc_cell(cchar_t *cell, const wchar_t *text, int count, attr_t attributes, int pair) {
     wchar_t closed[CCHARW_MAX + 1] = {0};

@@ -19,6 +19,9 @@ final class Probe: EventLoop.Client {
     private var log: [String] = []
     private var offset = 0
     private var showsCursor = false
+    /// Counts pictures in which no two cells have the same colours.
+    private var pictures: UInt32 = 0
+    private var showsPicture = false
     private var text = "plain 日本語 e\u{301}"
 
     private init(_ terminal: NcursesTerminal) {
@@ -57,6 +60,10 @@ final class Probe: EventLoop.Client {
         case .key(.character("b")): terminal.ring()
         case .key(.character("y")): terminal.copy("copied")
         case .key(.character("C")): showsCursor.toggle()
+        case .key(.character("P")):
+            pictures += 1
+            showsPicture = true
+        case .key(.character("p")): showsPicture = false
         case .key(.character("j")): offset += 1
         case .key(.character("e")): text = "👍🏽|❤️|🇩🇪|👨‍👩‍👧‍👦|🫨|ok"
         case .key(.character("h")): text = "\u{1b}[31mred\u{7}\u{9b}0m\u{202e}abc\u{200b}de"
@@ -91,6 +98,16 @@ final class Probe: EventLoop.Client {
             frame.buffer.put(
                 "item \(item) " + String(repeating: "lorem ipsum \(item % 7) ", count: 3), at: Point(x: 2, y: row),
                 style: theme[item.isMultiple(of: 3) ? .title : .dim])
+        }
+        if showsPicture {
+            for y in 3..<max(3, size.height - 1) {
+                for x in 0..<size.width {
+                    let color = pictures << 16 | UInt32(y * size.width + x)
+                    let style = Style(foreground: .rgb(color &* 2_654_435 | 0x101010), background: .rgb(color | 0x80))
+                    frame.buffer.put("▄", at: Point(x: x, y: y), style: style)
+                }
+            }
+            frame.buffer.put("picture \(pictures)", at: Point(x: 20, y: 2))
         }
         frame.buffer.put("●", at: Point(x: size.width - 1, y: size.height - 1), style: theme[.unread])
         if showsCursor { frame.cursor = Point(x: 3, y: 2) }

@@ -27,8 +27,15 @@ final class NcursesPainter {
 
     /// Brings the terminal to show `frame`. Sends nothing where it does already.
     func paint(_ frame: Frame) {
-        let runs = BufferDiff.runs(from: shown?.buffer, to: frame.buffer)
+        var runs = BufferDiff.runs(from: shown?.buffer, to: frame.buffer)
         guard !runs.isEmpty || shown == nil || frame.cursor != shown?.cursor else { return }
+        // A picture has nearly as many pairs of colours as cells: after a few of them, it is cheaper to begin anew.
+        if !pairsAreScarce, pairs.lacksRoom(for: runs.reduce(0) { $0 + $1.columns.count }) {
+            pairs.removeAll()
+            nc_forget_pairs()
+            shown = nil
+            runs = BufferDiff.runs(from: nil, to: frame.buffer)
+        }
         pairs.beginFrame()
         memo = nil
         if pairsAreScarce { keepPairs(of: frame.buffer) }

@@ -22,6 +22,8 @@ nonisolated struct PairTable {
     private var pairs: [Pair?] = [nil]
     private var lastUse: [Int] = [0]
     private var frame = 0
+    /// The last frame that needed more pairs than there are numbers: each further one of it is refused at once.
+    private var overfullFrame = -1
 
     /// Makes a table of at most `limit` numbers, the 0 counted.
     init(limit: Int) {
@@ -31,6 +33,18 @@ nonisolated struct PairTable {
     /// A frame begins.
     mutating func beginFrame() {
         frame += 1
+    }
+
+    /// Whether a frame that changes so many cells may need more numbers than are left, and forgetting all pairs would help.
+    func lacksRoom(for cells: Int) -> Bool {
+        pairs.count > limit / 4 && pairs.count + cells > limit
+    }
+
+    /// Forgets all pairs.
+    mutating func removeAll() {
+        numbers = [:]
+        pairs = [nil]
+        lastUse = [0]
     }
 
     /// Marks a pair that the frame shows without painting it anew.
@@ -50,8 +64,12 @@ nonisolated struct PairTable {
             pairs.append(pair)
             lastUse.append(frame)
         } else {
+            guard overfullFrame != frame else { return nil }
             guard let oldest = (1..<pairs.count).min(by: { lastUse[$0] < lastUse[$1] }), lastUse[oldest] < frame
-            else { return nil }
+            else {
+                overfullFrame = frame
+                return nil
+            }
             number = oldest
             if let former = pairs[oldest] { numbers[former] = nil }
             pairs[oldest] = pair

@@ -159,6 +159,29 @@ struct NcursesTerminalTests {
         #expect(sent.count < 600, "\(sent.count) bytes")
     }
 
+    @Test("pictures with more colours than there are pairs leave the screen in its own colours")
+    func manyColors() throws {
+        let terminal = try start(width: 200, height: 60)
+        let before = terminal.screen
+        for number in 1...4 {
+            try terminal.type("P")
+            // The corner is painted last.
+            try terminal.wait(until: "picture \(number) is whole") { screen in
+                screen.line(2).contains("picture \(number)") && screen.cell(199, 58).text == "▄"
+                    && screen.cell(199, 58).background == .rgb(UInt32(number) << 16 | 58 * 200 + 199 | 0x80)
+            }
+            #expect(terminal.screen.cell(0, 0).background == before.cell(0, 0).background)
+            #expect(terminal.screen.cell(10, 2).foreground == before.cell(10, 2).foreground)
+        }
+        try terminal.type("p")
+        try terminal.wait(until: "the list is back") { $0.lines == before.lines }
+        for (x, y) in [(0, 0), (0, 1), (10, 2), (2, 8), (2, 9), (100, 30), (199, 59)] {
+            #expect(terminal.screen.cell(x, y) == before.cell(x, y), "\(x), \(y)")
+        }
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
     @Test("the cursor is shown where something is typed, and hidden again")
     func cursor() throws {
         let terminal = try start()

@@ -61,4 +61,23 @@ struct TerminalEnvironmentTests {
         #expect(fourth?.isNew == true && fourth?.number != numbers[0])
         #expect(table.number(for: pair(1)) == .init(number: numbers[0], isNew: false))
     }
+
+    @Test("a table that pictures have filled is begun anew, one that texts use is not")
+    func room() {
+        var table = PairTable(limit: 1000)
+        func fill(_ count: UInt32) {
+            for index in 0..<count {
+                _ = table.number(for: .init(foreground: .rgb(index), background: .terminal))
+            }
+        }
+        table.beginFrame()
+        #expect(!table.lacksRoom(for: 5000))
+        fill(200)
+        #expect(!table.lacksRoom(for: 5000))
+        fill(600)
+        #expect(!table.lacksRoom(for: 300) && table.lacksRoom(for: 500))
+        table.removeAll()
+        #expect(!table.lacksRoom(for: 500))
+        #expect(table.number(for: .init(foreground: .rgb(7), background: .terminal)) == .init(number: 1, isNew: true))
+    }
 }

@@ -52,6 +52,23 @@ import Testing
         #expect(code(try await fetch(endless, maximumBytes: 200_000)) == .limitExceeded)
     }
 
+    @Test func `who leaves before the picture is there ends the request`() async throws {
+        try await withServer(["/p": [.held(by: "never", then: Scenario(body: bytes))]]) { server, transport in
+            let fetch = PictureFetch(transport: transport, maximumBytes: 1_000_000, time: ManualTimeSource())
+            let asking = Task { () -> SupplierError.Code? in
+                do throws(SupplierError) {
+                    _ = try await fetch.picture(at: server.url("/p"))
+                    return nil
+                } catch {
+                    return error.code
+                }
+            }
+            await server.waitForRequests(1)
+            asking.cancel()
+            #expect(await asking.value == .cancelled)
+        }
+    }
+
     @Test func `no picture, no entry and no connection are told apart`() async throws {
         #expect(code(try await fetch(.text("gone", status: 404))) == .refused)
         #expect(code(try await fetch(.text("no", status: 403))) == .notAuthorised)

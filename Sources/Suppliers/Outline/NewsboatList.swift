@@ -19,7 +19,9 @@ public enum NewsboatList {
                 if tags.contains(where: { $0.hasPrefix("!") }) { hidden.append("\(index + 1)") }
                 list.add(
                     Subscription(
-                        address: address, name: name(in: tags),
+                        address: address,
+                        // A name that only repeats the address is none, as in OPML.
+                        name: name(in: tags).flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
                         topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }))
             } else {
                 list.remarks.append("line \(index + 1): “\(TextSanitizer.line(first))” is no address and was left out.")

@@ -181,6 +181,13 @@ struct SubscriptionListTests {
         #expect(Set(again.subscriptions) == Set(list.subscriptions))
     }
 
+    @Test("a name that only repeats the address is none, in newsboat's file as in OPML")
+    func repeatedAddress() throws {
+        let list = try read("https://a.example/feed x \"~https://a.example/feed\"\n")
+        #expect(list.subscriptions == [Subscription(address: "https://a.example/feed", topics: ["x"])])
+        #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
+    }
+
     @Test("letters that stand for none on the higher planes, which documents may hold, are kept")
     func noncharacters() throws {
         let list = try read("https://a.example/\u{bffff}\n")

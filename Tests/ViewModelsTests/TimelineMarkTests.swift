@@ -40,6 +40,20 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 10)
     }
 
+    @Test("What was all marked as read comes back to the view of what is unread, when that is undone")
+    func undoInUnreadView() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.markAllRead, .markAllRead, .toggleUnreadOnly)
+        guard case .empty = fixture.timeline.state.body else {
+            Issue.record("not empty: \(fixture.timeline.state.body)")
+            return
+        }
+        await fixture.send(.undo)
+        #expect(fixture.timeline.state.current?.ticket?.id == ticket(9).id)
+    }
+
     @Test("Marking from the cursor down leaves what is above unread")
     func markBelow() async {
         let fixture = Fixture()

@@ -185,8 +185,10 @@ extension TimelineViewModel {
             patch { id, marks in
                 if tickets.contains(id) { marks = change.applied(to: marks) }
             }
+            if change.read != true { bringBack(tickets) }
         case .exactly(let exact):
             patch { id, marks in marks = exact[id] ?? marks }
+            bringBack(Set(exact.keys))
         case .written: recount()
         case .unknown:
             reading.isStale = true
@@ -194,6 +196,16 @@ extension TimelineViewModel {
             recount()
         }
         publish()
+    }
+
+    /// A view of what is unread, starred or kept may show tickets again that it had lost: it is read anew then. What has
+    /// just been read in it stays otherwise, until one leaves it.
+    private func bringBack(_ tickets: Set<TicketID>) {
+        guard view.unreadOnly || view.starredOnly || view.laterOnly,
+            !tickets.isSubset(of: scroller.rows.compactMap { $0.ticket?.id })
+        else { return }
+        reading.isStale = true
+        drive()
     }
 
     private func patch(_ change: (TicketID, inout Marks) -> Void) {

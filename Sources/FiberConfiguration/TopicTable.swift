@@ -15,7 +15,20 @@ struct TopicTable {
     func topic() throws(ConfigurationError) -> Topic {
         Topic(
             name: try entry.name(), query: try entry.query("query"),
-            languages: Set(try entry.words("languages").map { $0.lowercased() }))
+            languages: try languages())
+    }
+
+    private func languages() throws(ConfigurationError) -> Set<String> {
+        var tags: Set<String> = []
+        for language in try entry.words("languages") {
+            guard let tag = LanguageTag.normalized(language) else {
+                throw entry.error(
+                    "languages",
+                    "“\(language)” is not the code of a language; those have two or three letters, as en or es.")
+            }
+            tags.insert(tag)
+        }
+        return tags
     }
 
     static func lines(of topic: Topic) -> [(key: String, value: String)] {

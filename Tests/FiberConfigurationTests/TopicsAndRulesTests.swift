@@ -58,6 +58,27 @@ struct TopicsAndRulesTests {
         #expect("\(warning)".hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(warning)")
     }
 
+    @Test("what is no code of a language is reported with its line, and that topic is off")
+    func wrongLanguage() throws {
+        let path = try directory.write(
+            """
+            [[topic]]
+            name = "Races"
+            query = "race"
+            languages = ["en", "english"]
+
+            [[topic]]
+            name = "Carreras"
+            query = "carrera"
+            languages = ["ES", "pt_BR"]
+
+            """, to: "languages.toml")
+        let library = try LibraryFile(path: path).read()
+        #expect(library.topics.map(\.languages) == [["es", "pt-br"]])
+        let warning = try #require(library.warnings.first)
+        #expect("\(warning)".hasPrefix("\(path):4:") && "\(warning)".contains("“english”"), "\(warning)")
+    }
+
     @Test("a wrong query is reported with its line and column, that topic is off, and everything else works")
     func wrongQuery() throws {
         let path = try directory.write(

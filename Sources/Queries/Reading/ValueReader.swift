@@ -75,13 +75,7 @@ struct ValueReader {
     }
 
     private func language() throws(QueryError) -> String {
-        let tag = text.lowercased().replacing("_", with: "-")
-        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-        let isTag = parts.allSatisfy { part in
-            (1...8).contains(part.utf8.count)
-                && part.utf8.allSatisfy { $0.isDigit || (0x61...0x7a).contains($0) }
-        }
-        guard isTag, let primary = parts.first, (2...3).contains(primary.utf8.count) else {
+        guard let tag = LanguageTag.normalized(text) else {
             throw wrong(
                 "“\(text)” is not the code of a language",
                 advice: "Write a code of two or three letters: lang:en, lang:es, lang:pt-BR.")

@@ -62,6 +62,10 @@ struct TopicsCommand: AsyncParsableCommand {
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
             guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
+            for language in languages where LanguageTag.normalized(language) == nil {
+                throw ValidationError(
+                    "--language takes the code of a language, such as en or es, and not \"\(language)\".")
+            }
             guard !query.isEmpty || !languages.isEmpty else {
                 throw ValidationError("A topic takes a query, or a --language.")
             }
@@ -69,7 +73,8 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query))
-            let topic = Topic(name: name, query: query, languages: Set(languages.map { $0.lowercased() }))
+            let topic = Topic(
+                name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             try await Household.with(global) { household in
                 _ = try await household.update { $0.put(topic) }
                 try await household.finishLabels()

@@ -147,7 +147,7 @@ extension Setting {
             table: "notifications", key: "command", kind: .words, standard: .words([]),
             explanation:
                 "The program that shows notifications, with its arguments, such as [\"notify-send\", \"--app-name=fiber\"]; "
-                + "title and text are added as the last two. No shell is involved. Empty: none."),
+                + "--, title and text are added behind them. No shell is involved. Empty: none."),
         Setting(
             table: "network", key: "slow-seconds", kind: .number(1...600), standard: .number(5),
             explanation: "A source that is silent for so long is slow: the others are shown without it."),

@@ -92,6 +92,28 @@ struct ReadingTests {
         #expect(terminal.modes == terminal.modesBefore)
     }
 
+    @Test("o opens the link with the program of the settings, which may be named by its path")
+    func browser() async throws {
+        try home.write(
+            "[browser]\ncommand = [\"/bin/sh\", \"-c\", 'echo \"$0\" > ~/opened; exit 3']\n",
+            to: ".config/fiber/config.toml")
+        try home.write(
+            #"{"title":"A line","time":"2026-11-20T10:00:00Z","url":"https://a.example/1"}"# + "\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
+        _ = try await home.fiber("refresh")
+        try await Task.detached { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "A line")
+            try terminal.type("o")
+            // The program says that it failed, which is the sign that it has run.
+            try terminal.wait(for: "could not open")
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
+        }
+        .value
+        #expect(try home.read("opened") == "https://a.example/1\n")
+    }
+
     @Test("standard input is a timeline that grows, and keys come from the terminal")
     func standardInput() throws {
         try home.write("", to: "go")

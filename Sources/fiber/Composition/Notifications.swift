@@ -28,6 +28,6 @@ extension Notifier {
 private func launch(_ words: [String]) async throws {
     guard let program = words.first else { return }
     _ = try await run(
-        .name(program), arguments: Arguments(Array(words.dropFirst())), input: .none, output: .discarded,
+        Executable(program), arguments: Arguments(Array(words.dropFirst())), input: .none, output: .discarded,
         error: .discarded)
 }

@@ -17,7 +17,7 @@ struct SystemBrowser: BrowserOpening {
         let program = command.first ?? Self.standard
         // The terminal is Fiber's: a program that wrote to it would disturb the screen.
         let result = try await run(
-            .name(program), arguments: Arguments(Array(command.dropFirst()) + [url]), input: .none,
+            Executable(program), arguments: Arguments(Array(command.dropFirst()) + [url]), input: .none,
             output: .discarded, error: .discarded)
         guard result.terminationStatus.isSuccess else {
             throw SupplierError(.refused, "\(program) could not open \(url): \(result.terminationStatus).")

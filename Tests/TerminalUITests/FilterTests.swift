@@ -100,6 +100,18 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("while a word is not whole, what begins with it is found, and said to be")
+    func unfinishedWord() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("/")
+        await fixture.type("rumour pad")
+        #expect(fixture.terminal.text.contains("1 match") && fixture.terminal.text.contains("F1 rumour in the paddock"))
+        #expect(fixture.terminal.text.contains("that have “pad…”"))
+        await fixture.type("le")
+        #expect(fixture.terminal.text.contains("Nothing matches"))
+        try await fixture.end()
+    }
+
     @Test("where the top bar is narrow the counts of topics go before their names, and that of all stays")
     func narrowBar() async throws {
         var bars: [String] = []

@@ -176,6 +176,21 @@ public final class SearchViewModel {
         }
     }
 
+    /// What is looked for where nothing has the last word: it may not be whole yet, and is taken for the beginning of one.
+    /// Nil where the text ends otherwise.
+    private var unfinished: Query? {
+        let word = state.text.reversed().prefix { $0.isLetter || $0.isNumber }
+        guard word.count > 1, state.text.dropLast(word.count).last.map({ $0 == " " || $0 == "(" }) ?? true else {
+            return nil
+        }
+        do {
+            return try Query(parsing: state.text + "*")
+        } catch {
+            // Not where a word can stand: what was typed is all that can be looked for.
+            return nil
+        }
+    }
+
     private func run(_ query: Query, _ number: Int) {
         let view = isEverywhere ? TrackView.all : view
         running = services.activity.run { [weak self, services, order, limit] in
@@ -193,6 +208,11 @@ public final class SearchViewModel {
 
     private func show(_ findings: Findings, of query: Query, _ number: Int) async {
         guard number == self.number else { return }
+        if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
+            self.query = open
+            state.explanation = open.explanation
+            return run(open, number)
+        }
         let wording = services.wording
         let count = Wording.Value.words(Wording.grouped(findings.count))
         let summary: String

@@ -160,4 +160,20 @@ struct HostileFeedTests {
         }
         #expect(fault.line == 2)
     }
+
+    @Test("a page that links to commands and files as its feeds has none of them")
+    func pageOfCommands() {
+        let link = FeedLink(address: "https://p.example/feed", title: nil, type: "application/rss+xml")
+        let text = """
+            <html><head><base href="exec:/bin/"><link rel=alternate type=application/rss+xml href="exec:/bin/sh">
+            <link rel=alternate type=application/rss+xml href="EXEC:/bin/sh">
+            <link rel=alternate type=application/rss+xml href="filter:/bin/sh:https://p.example/feed">
+            <link rel=alternate type=application/rss+xml href="file:///etc/passwd">
+            <link rel=alternate type=application/rss+xml href="sh">
+            <link rel=alternate type=application/rss+xml href="https://p.example/feed"></head></html>
+            """
+        #expect(throws: FeedError.webPage(WebPage(title: nil, feeds: [link]))) {
+            try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
+        }
+    }
 }

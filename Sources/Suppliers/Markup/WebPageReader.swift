@@ -54,7 +54,9 @@ enum WebPageReader {
             let type = attributes.value("type").map { String($0.prefix { $0 != ";" }).lowercased() }
             guard relations.contains("feed") || relations.contains("alternate") && type.map(types.contains) ?? false,
                 let address = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }),
-                !address.contains("/wp-json/"), !page.feeds.contains(where: { $0.address == address })
+                // A page names no command to be run and no file to be read: those are the reader's to type.
+                WebAddress.isWeb(address), !address.contains("/wp-json/"),
+                !page.feeds.contains(where: { $0.address == address })
             else { return }
             page.feeds.append(FeedLink(address: address, title: attributes.value("title"), type: type))
         }

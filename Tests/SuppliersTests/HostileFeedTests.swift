@@ -176,4 +176,17 @@ struct HostileFeedTests {
             try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
         }
     }
+
+    /// Counting the lines anew for each declaration would take minutes.
+    @Test(
+        "declarations without end are read in one pass, and the line of what is refused is told",
+        .timeLimit(.minutes(5)))
+    func declarationsWithoutEnd() throws {
+        let count = 200_000
+        let text =
+            "<!DOCTYPE rss [\n" + String(repeating: "<!ENTITY a \"\">\n", count: count)
+            + "<!ENTITY other SYSTEM \"https://p.example/\">]>\n<rss><channel><title>T</title></channel></rss>"
+        let document = try FeedParser.parse(text.utf8, base: nil)
+        #expect(document.refusals == [.externalEntity(line: count + 2)])
+    }
 }

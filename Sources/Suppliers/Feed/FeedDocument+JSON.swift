@@ -2,8 +2,8 @@ public import EngineConcepts
 
 extension FeedDocument {
     /// The document as one line of JSON: keys in a fixed order, what is absent is null, times are RFC 3339 in UTC to the
-    /// second; addresses in markup are absolute, as far as they can be told. `rendersText` fills `text` with the item's text without its markup; without it `text` is null, which saves
-    /// most of the time.
+    /// second; addresses in markup are absolute, as far as they can be told. `rendersText` fills `text` with the item's text
+    /// without its markup; without it `text` is null, which saves most of the time.
     public func jsonLine(rendersText: Bool) -> String {
         var bytes: [UInt8] = []
         writeJSON(rendersText: rendersText) { bytes += $0 }

@@ -47,8 +47,10 @@ struct MarkupSplitter: ~Copyable {
     /// How many attributes the tag has had so far.
     private var attributes = 0
     private var beginning = Beginning.none
-    /// How many lines the blocks had that are passed, up to the first element.
+    /// How many lines ended so far, up to the first element.
     private var lines = 0
+    /// Down to where in the block they are counted: each byte is looked at once, however much is declared.
+    private var counted = 0
     /// What the document declares.
     private(set) var entities = DeclaredEntities()
     private var markup = ByteArena(capacity: 64 * 1024)
@@ -72,7 +74,13 @@ struct MarkupSplitter: ~Copyable {
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
         if case .over = beginning { return }
-        lines += block.count { $0 == 0x0a }
+        countLines(of: block, to: block.count)
+        counted = 0
+    }
+
+    private mutating func countLines(of block: UnsafeBufferPointer<UInt8>, to end: Int) {
+        lines += block[counted..<end].count { $0 == 0x0a }
+        counted = end
     }
 
     // MARK: Text
@@ -173,9 +181,9 @@ struct MarkupSplitter: ~Copyable {
     private mutating func lookForDeclaration(_ cursor: MarkupCursor) -> Bool {
         if case .over = beginning { return false }
         var cursor = cursor
-        let line = lines + cursor.bytes[..<cursor.index].count { $0 == 0x0a } + 1
         if case .documentType = beginning, cursor.skip("<!ENTITY") {
-            entities.declare(cursor.bytes, from: cursor.index, line: line)
+            countLines(of: cursor.bytes, to: cursor.index)
+            entities.declare(cursor.bytes, from: cursor.index, line: lines + 1)
             return true
         }
         if cursor.skip("<!DOCTYPE") {

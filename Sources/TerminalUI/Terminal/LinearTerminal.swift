@@ -1,6 +1,5 @@
 import CTerminalGuard
 import Dispatch
-import FoundationEssentials
 public import TerminalKit
 
 #if canImport(Glibc)
@@ -79,7 +78,7 @@ public final class LinearTerminal: Terminal {
     /// Puts text into the clipboard by OSC 52, where the terminal may be expected to know that.
     public func copy(_ text: String) {
         guard environment.hasPrivateModes else { return }
-        write("\u{1b}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}")
+        write(TerminalOutput.clipboard(text))
     }
 
     /// Asks the terminal to show a notification, where it may be expected to know how.

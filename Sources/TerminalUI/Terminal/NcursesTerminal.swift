@@ -1,7 +1,6 @@
 import CNcurses
 import CTerminalGuard
 import Dispatch
-import FoundationEssentials
 public import TerminalKit
 
 #if canImport(Glibc)
@@ -111,7 +110,7 @@ public final class NcursesTerminal: Terminal {
     /// Puts text into the clipboard by OSC 52.
     public func copy(_ text: String) {
         guard painter != nil, environment.hasPrivateModes else { return }
-        TerminalOutput.write("\u{1b}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}")
+        TerminalOutput.write(TerminalOutput.clipboard(text))
     }
 
     /// Asks the terminal to show a notification.

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -20,6 +22,11 @@ nonisolated enum TerminalOutput {
                 return
             }
         }
+    }
+
+    /// What puts text into the clipboard of the user's machine (OSC 52).
+    static func clipboard(_ text: String) -> String {
+        "\u{1b}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}"
     }
 
     /// A capability without terminfo's marks for delays, such as `$<5>`.

@@ -141,8 +141,7 @@ extension MergeCycle {
             lanes[supplier]?.canDoWithout(request, after: error, order.limits) ?? false, var lane = ended(supplier)
         {
             pool.dropToken(of: supplier, at: request.edge, side: request.side)
-            lane.walk = nil
-            lane.expiries += 1
+            lane.doWithout(request)
             lanes[supplier] = lane
         } else {
             pool.fail(supplier, error, at: now)

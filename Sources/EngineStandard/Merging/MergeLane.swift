@@ -40,8 +40,9 @@ struct MergeLane {
     private var followed: Set<Token> = []
     /// A token that came again: its pages go in a circle. A source that reads ranges of time is asked for the time instead.
     private var looped: Token?
-    /// How many tokens and anchors turned out to be of no use.
-    var expiries = 0
+    /// How many tokens and anchors turned out to be of no use, by the place at which they stood: that those of one place
+    /// have expired says nothing of another's.
+    private var expiries: [Timestamp: Int] = [:]
     /// Whether it is read from the top whatever side is filled: nothing of it is stored from which it could be read up.
     var isReadDownwards = false
 
@@ -121,11 +122,18 @@ struct MergeLane {
 
     /// Whether a request that failed had a place that has expired, and another way can be tried.
     func canDoWithout(_ request: FetchRequest, after error: SupplierError, _ limits: PoolLimits) -> Bool {
-        guard error.code == .tokenExpired, expiries < limits.idleRounds else { return false }
+        guard error.code == .tokenExpired, expiries[request.edge, default: 0] < limits.idleRounds else { return false }
         return switch request.origin {
         case .token, .anchor: true
         case .newest, .time: false
         }
+    }
+
+    /// Goes on without the place of this request: it has expired.
+    mutating func doWithout(_ request: FetchRequest) {
+        walk = nil
+        rereadBound = nil
+        expiries[request.edge, default: 0] += 1
     }
 
     /// Whether there is no hope in this fill any more.
@@ -224,12 +232,13 @@ struct MergeLane {
             return .at(.token(token, edge: low))
         }
         let fallback = range ?? walk ?? .newest
-        return expiries > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
+        return expiries[low, default: 0] > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
     }
 
     /// Nil where the source cannot be read upwards from here.
     private func upwards(_ coverage: Coverage, began: Timestamp) -> Start? {
-        guard expiries < 2, coverage.claimed.timeframes.contains(where: { $0.start == front }) else { return nil }
+        guard expiries[front, default: 0] < 2, coverage.claimed.timeframes.contains(where: { $0.start == front })
+        else { return nil }
         if traits.pagesNewer {
             if let token = coverage.newerTokens[front], token.expires.map({ began < $0 }) ?? true {
                 return .at(.token(token, edge: front))

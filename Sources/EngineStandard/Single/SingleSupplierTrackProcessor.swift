@@ -70,9 +70,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 }
             case .failed(_, let error) where lane.canDoWithout(request.request, after: error, order.limits):
                 pool.dropToken(of: lane.id, at: request.request.edge, side: request.request.side)
-                lane.walk = nil
-                lane.rereadBound = nil
-                lane.expiries += 1
+                lane.doWithout(request.request)
             case .failed(let supplier, let error):
                 pool.fail(supplier, error, at: desk.now())
                 return .protection

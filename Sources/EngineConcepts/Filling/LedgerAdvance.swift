@@ -143,7 +143,8 @@ extension SupplierLedger {
     /// already was forgotten before, where the page is foreign to it.
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
         let wholeTop = windowTop(of: delivery, above: bottom)
-        if let wholeTop, delivery.meets.map({ $0 >= wholeTop }) ?? true, !coverage.claimed.isEmpty,
+        let wasRead = floor != nil || !coverage.claimed.isEmpty
+        if let wholeTop, delivery.meets.map({ $0 >= wholeTop }) ?? true, wasRead,
             let second = Timeframe(from: wholeTop, downTo: bottom)
         {
             markUnreachable(second, cause: .agedOut())

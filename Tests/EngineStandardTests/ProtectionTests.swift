@@ -369,6 +369,40 @@ struct ProtectionTests {
         #expect(source.requests.count == 7)
     }
 
+    @Test("tokens that expire in two holes leave neither out of reach where the source forgets", arguments: [0, 1])
+    func twoExpiries(processor: Int) async throws {
+        let bench = processor == 0 ? Bench() : Bench(processor: SingleSupplierTrackProcessor())
+        let source = ScriptedSource()
+        source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(100))
+        let posts = source.posts
+        // The clock was set back: of the pages that are left, nothing has happened yet.
+        source.add(30, newest: bench.now.advanced(by: .seconds(5000)), every: .seconds(10), prefix: "ahead")
+        source.manner.keeps = 30
+        source.manner.page = 10
+        source.expireTokens()
+        bench.add("log", source)
+        // Two stretches that were read once, without anything being shown yet.
+        var known: [TrackCommit.Entry] = []
+        var ledger = SupplierLedger()
+        for index in [10, 20] {
+            let post = posts[index]
+            let bottom = post.time.flooredToSecond
+            let stretch = try #require(Timeframe(from: bottom.advanced(by: .seconds(100)), downTo: bottom))
+            ledger.coverage.add(Claim(stretch))
+            ledger.coverage.setToken(Token("0||||0"), at: bottom, side: .older)
+            let item = SourceItem(id: post.id, orderTime: post.time, body: TicketBody(text: .plain(post.text)))
+            let ticket = Ticket(item, of: "log", seen: bench.now)
+            known.append(TrackCommit.Entry(ticket: ticket, fingerprint: item.fingerprint))
+        }
+        _ = try await bench.store.commit(
+            TrackCommit(inserted: known, ledgers: ["log": ledger], active: ["log"], extent: TimeframeSet()))
+        await bench.refresh()
+        await bench.fillEverything()
+        #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.agedOut(), .agedOut()])
+        let floor = try #require(try await bench.store.record().ledgers["log"]?.floor)
+        #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
+    }
+
     @Test("pages that go in a circle above a gap are a gap that says so")
     func circleAbove() async throws {
         let bench = Bench(limits: PoolLimits(minimum: 5, maximum: 10, pages: 2))

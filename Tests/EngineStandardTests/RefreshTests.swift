@@ -140,13 +140,16 @@ struct RefreshTests {
         #expect(try await bench.items() == feed.posts.map(\.id))
     }
 
-    @Test("of a window that one second fills says what may have left it unread, whatever is dated ahead in it")
-    func filledBySecond() async throws {
+    @Test(
+        "of a window that one second fills says what may have left it unread, whatever is dated ahead in it or claimed",
+        arguments: [false, true])
+    func filledBySecond(isSilentOnClaims: Bool) async throws {
         let bench = Bench()
         let feed = ScriptedSource([.init(id: "ahead", time: bench.now.advanced(by: .seconds(5_000)))])
         feed.add(3, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60), prefix: "old")
         feed.manner.keeps = 5
         feed.manner.tellsUnchanged = true
+        feed.manner.isSilentOnClaims = isSilentOnClaims
         bench.add("feed", feed, traits: .feed)
         await bench.refresh()
         bench.time.advance(by: .seconds(600))

@@ -50,6 +50,34 @@ struct FeedParserTests {
         }
     }
 
+    @Test("takes RSS's own link before Atom's, which stands in for it, and never a link to anything else")
+    func links() throws {
+        func item(_ links: String) throws -> FeedItem? {
+            try FeedParser.parse(
+                """
+                <rss version='2.0' xmlns:atom='http://www.w3.org/2005/Atom'><channel>
+                <atom:link rel='self' href='https://h.example/feed'/><atom:link rel='alternate' href='https://h.example/atom'/>
+                <link>https://h.example/</link><item>\(links)<title>T</title></item></channel></rss>
+                """
+                .utf8
+            )
+            .items.first
+        }
+        let own = "<link>https://h.example/own</link>"
+        let atom = "<atom:link rel='alternate' type='text/html' href='https://h.example/atom/1'/>"
+        let others =
+            "<atom:link rel='self' href='https://h.example/self'/><atom:link rel='replies' href='https://h.example/r'/>"
+            + "<link rel='self'>https://h.example/s</link><link rel='http://www.iana.org/assignments/relation/self' href='x:y'/>"
+        for links in [own + atom, atom + own, others + atom + own] {
+            let item = try #require(try item(links))
+            #expect(item.link == "https://h.example/own" && item.id == item.link, "\(links)")
+        }
+        #expect(try item(others + atom)?.link == "https://h.example/atom/1")
+        let linkless = try #require(try item(others))
+        #expect(linkless.link == nil && linkless.base == "https://h.example/")
+        #expect(linkless.commentsLink == "https://h.example/r")
+    }
+
     @Test("reads RSS 2.0 with its modules")
     func rss2() throws {
         let feed = try FeedParser.parse(Samples.rss2.utf8, base: "https://kerb.example/feed.xml")

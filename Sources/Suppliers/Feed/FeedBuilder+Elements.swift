@@ -120,6 +120,7 @@ extension FeedBuilder {
         case .link where attributes.value("href") != nil:
             takeItemLink(attributes, frame)
             return nil
+        case .link where relation(attributes) != "alternate": return nil
         case .enclosure:
             takeEnclosure(
                 attributes.value("url"), type: attributes.value("type"), length: attributes.value("length"), frame)
@@ -204,7 +205,8 @@ extension FeedBuilder {
         itemParts = ItemParts()
         // Opened from a file, relative links can only be meant against what the feed says of itself.
         if base(of: frame) == nil,
-            let base = [document.selfLink, document.link].lazy.compactMap(\.self).first(where: WebAddress.isWeb)
+            let base = [document.selfLink, document.link, feedParts.alternate.address].lazy.compactMap(\.self)
+                .first(where: WebAddress.isWeb)
         {
             var scope = scope(of: frame)
             scope.base = base

@@ -4,13 +4,8 @@ import EngineConcepts
 extension FeedBuilder {
     mutating func takeFeedLink(_ attributes: XMLAttributes, base: String?) {
         guard let href = attributes.value("href"), let address = WebAddress.resolve(href, base: base) else { return }
-        switch (attributes.value("rel") ?? "alternate").lowercased() {
-        case "alternate":
-            let isPage = attributes.value("type").map { $0.contains("html") } ?? true
-            if document.link == nil || (isPage && !feedParts.linkIsPage) {
-                document.link = address
-                feedParts.linkIsPage = isPage
-            }
+        switch relation(attributes) {
+        case "alternate": feedParts.alternate.take(address, type: attributes.value("type"))
         case "self": document.selfLink = address
         case "next":
             if !document.nextIsArchive { document.next = address }
@@ -26,14 +21,8 @@ extension FeedBuilder {
     mutating func takeItemLink(_ attributes: XMLAttributes, _ frame: Frame) {
         guard let href = attributes.value("href"), let address = resolved(href, frame) else { return }
         let type = attributes.value("type")
-        switch (attributes.value("rel") ?? "alternate").lowercased() {
-        case "alternate":
-            // Of several, the page; of several pages, the first.
-            let isPage = type.map { $0.contains("html") } ?? true
-            if item.link == nil || (isPage && !itemParts.linkIsPage) {
-                item.link = address
-                itemParts.linkIsPage = isPage
-            }
+        switch relation(attributes) {
+        case "alternate": itemParts.alternate.take(address, type: type)
         case "enclosure":
             takeEnclosure(href, type: type, length: attributes.value("length"), frame)
         case "related": item.externalLink = item.externalLink ?? address
@@ -43,6 +32,13 @@ extension FeedBuilder {
             if let count = attributes.value(prefix: "thr", "count").flatMap({ Int($0) }) { item.commentCount = count }
         default: break
         }
+    }
+
+    /// What a link says that it leads to. The registered names may be written as addresses (RFC 4287 §4.2.7.2).
+    func relation(_ attributes: XMLAttributes) -> String {
+        let name = TextSanitizer.line(attributes.value("rel") ?? "alternate").lowercased()
+        let registry = "http://www.iana.org/assignments/relation/"
+        return name.hasPrefix(registry) ? String(name.dropFirst(registry.count)) : name
     }
 
     mutating func takeEnclosure(_ address: String?, type: String?, length: String?, _ frame: Frame) {

@@ -145,7 +145,7 @@ extension FeedBuilder {
         guard item != FeedItem() else { return }
         // Where the feed does not say, relative links are meant as they would be on the item's own page.
         let ownBase = itemParts.contentBase ?? (scope(of: frame).hasOwnBase ? base(of: frame) : nil)
-        item.base = ownBase ?? item.link ?? document.link ?? base(of: frame)
+        item.base = ownBase ?? item.link ?? document.link ?? feedParts.alternate.address ?? base(of: frame)
         // RFC 4287 §4.2.1: those of the feed that it was taken from, and only then those of this one.
         if item.authors.isEmpty, isAtom {
             item.authors = itemParts.originAuthors.isEmpty ? document.authors : itemParts.originAuthors

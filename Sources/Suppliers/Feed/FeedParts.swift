@@ -1,8 +1,22 @@
 import EngineConcepts
 
+/// Of several links to a page: the page's; of several pages', the first.
+struct AlternateLink {
+    private(set) var address: String?
+    private var isPage = false
+
+    /// Takes in a link to a document of this type.
+    mutating func take(_ address: String, type: String?) {
+        let isPage = type.map { $0.contains("html") } ?? true
+        guard self.address == nil || (isPage && !self.isPage) else { return }
+        (self.address, self.isPage) = (address, isPage)
+    }
+}
+
 /// What is known of a feed beside its document's own fields until it ends.
 struct FeedParts {
-    var linkIsPage = false
+    /// Where Atom's links say that the feed's page is.
+    var alternate = AlternateLink()
     var secondIcon: String?
     var secondDescription: String?
     var minutesToLive: Int?
@@ -11,6 +25,7 @@ struct FeedParts {
 
     /// Fills in what the document does not say in the first place.
     func complete(_ document: inout FeedDocument) {
+        document.link = document.link ?? alternate.address
         document.icon = document.icon ?? secondIcon
         document.description = document.description ?? secondDescription
         if let minutesToLive, (1...100_000).contains(minutesToLive) {
@@ -39,7 +54,8 @@ struct ItemParts {
     var guidSaysSo = false
     var about: String?
     var via: String?
-    var linkIsPage = false
+    /// Where Atom's links say that the item's page is. In RSS the item's own link goes before it.
+    var alternate = AlternateLink()
     var constructIsPlain = false
     /// What the text construct that is open holds, where it is written in Base64 (Atom 0.3 §3.1.3).
     var packedConstruct: PackedText?
@@ -59,6 +75,7 @@ struct ItemParts {
 
     /// Decides between the choices.
     func complete(_ item: inout FeedItem) {
+        item.link = item.link ?? alternate.address
         if let guid {
             item.id = guid
             if item.link == nil, guidIsLink, WebAddress.isWeb(guid) { item.link = guid }

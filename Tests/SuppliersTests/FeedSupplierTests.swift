@@ -140,7 +140,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("leaves a host in peace that asks for patience, whatever it is asked for")
+    @Test("leaves an address in peace that asks for patience, and asks others of its host")
     func patience() async throws {
         for (status, header, end) in [
             (429, "120", now.advanced(by: .seconds(120))),
@@ -150,15 +150,69 @@ struct FeedSupplierTests {
             let scenario = Scenario(status: status, headers: [("retry-after", header)])
             try await withServer(["/busy": [scenario], "/f": [.text(feed([]))]], time: time) { server, transport in
                 let request = FetchRequest(origin: .newest, now: now)
-                for path in ["/busy", "/f", "/busy"] {
+                for path in ["/busy", "/busy"] {
                     let error = try #require(await failure(supplier(server, transport, path), request))
                     #expect(error.code == .rateLimited)
                     #expect(error.retryAt == end)
+                    #expect(await failure(supplier(server, transport, "/f"), request) == nil)
                 }
-                #expect(server.requests.count == 1)
+                #expect(server.requests(for: "/busy").count == 1)
                 time.set(end)
-                #expect(await failure(supplier(server, transport, "/f"), request) == nil)
+                #expect(await failure(supplier(server, transport, "/busy"), request) != nil)
+                #expect(server.requests(for: "/busy").count == 2)
             }
+        }
+    }
+
+    @Test("leaves a host in peace while three of its addresses ask for patience, those that lead to them as well")
+    func patienceOfHost() async throws {
+        func busy(_ seconds: Int) -> [Scenario] {
+            [Scenario(status: 429, headers: [("retry-after", "\(seconds)")]), .text(feed([]))]
+        }
+        let scenarios: [String: [Scenario]] = [
+            "/1": busy(60), "/2": busy(180), "/3": busy(120), "/f": [.text(feed([]))], "/old": [.redirect(to: "/2")],
+        ]
+        let time = ManualTimeSource(now)
+        try await withServer(scenarios, time: time) { server, transport in
+            let request = FetchRequest(origin: .newest, now: now)
+            for path in ["/1", "/old", "/f", "/3"] {
+                let error = await failure(supplier(server, transport, path), request)
+                #expect((error == nil) == (path == "/f"), "\(path)")
+            }
+            let error = try #require(await failure(supplier(server, transport, "/f"), request))
+            #expect(error.retryAt == now.advanced(by: .seconds(60)))
+            time.advance(by: .seconds(60))
+            let asked = server.requests.count
+            for path in ["/2", "/old", "/3"] {
+                #expect(await failure(supplier(server, transport, path), request)?.code == .rateLimited, "\(path)")
+            }
+            #expect(server.requests.count == asked)
+            for path in ["/1", "/f"] { #expect(await failure(supplier(server, transport, path), request) == nil) }
+            time.advance(by: .seconds(120))
+            #expect(await failure(supplier(server, transport, "/old"), request) == nil)
+        }
+    }
+
+    @Test(
+        "takes a wish for endless patience for one of a day, and says so",
+        arguments: ["99999999999999999999999", "9223372036854775807", "864000", "Fri, 31 Dec 2100 23:59:59 GMT"])
+    func endlessPatience(header: String) async throws {
+        let busy = Scenario(status: 429, headers: [("retry-after", header)])
+        try await withServer(["/busy": [busy]], time: ManualTimeSource(now)) { server, transport in
+            let error = try #require(
+                await failure(supplier(server, transport, "/busy"), FetchRequest(origin: .newest, now: now)))
+            #expect(error.retryAt == now.advanced(by: .seconds(86_400)))
+            #expect(error.message.contains("more than a day"))
+        }
+    }
+
+    @Test("says that an address has moved to nowhere", arguments: [301, 302, 308])
+    func movedNowhere(status: Int) async throws {
+        try await withServer(["/f": [Scenario(status: status)]]) { server, transport in
+            let error = try #require(
+                await failure(supplier(server, transport, "/f"), FetchRequest(origin: .newest, now: now)))
+            #expect(error.code == .malformed)
+            #expect(error.message.contains("moved (status \(status)), and not to where"), "\(error.message)")
         }
     }
 

@@ -9,7 +9,9 @@ enum HTTPStatus {
     static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError {
         let host = WebAddress.endpoint(of: response.address) ?? "The source"
         let status = response.status
-        let retryAt = response.header("retry-after").flatMap { retryTime($0, now: now) }
+        let wish = response.header("retry-after").flatMap { RetryWish($0, now: now) }
+        let retryAt = wish?.until
+        let shortened = wish?.isShortened == true ? " It asks for more than a day; it is asked again after one." : ""
         switch status {
         case 401, 407:
             return SupplierError(
@@ -27,22 +29,20 @@ enum HTTPStatus {
                     + (isFollowed
                         ? ", so it is not asked any more. Remove the source, or fill its gap to ask once again." : "."))
         case 429:
-            return SupplierError(.rateLimited, "\(host) asks for patience (status 429).", retryAt: retryAt)
+            return SupplierError(.rateLimited, "\(host) asks for patience (status 429).\(shortened)", retryAt: retryAt)
         case 503 where retryAt != nil:
-            return SupplierError(.rateLimited, "\(host) is not available for a while (status 503).", retryAt: retryAt)
+            return SupplierError(
+                .rateLimited, "\(host) is not available for a while (status 503).\(shortened)", retryAt: retryAt)
         case 500...599:
             return SupplierError(
                 .refused, "\(host) has a fault of its own (status \(status)): try again later.", retryAt: retryAt)
+        case 301, 302, 303, 307, 308:
+            return SupplierError(
+                .malformed,
+                "\(host) says that this has moved (status \(status)), and not to where: look for its new address there."
+            )
         case 304: return SupplierError(.malformed, "\(host) says that nothing has changed, but was never read.")
         default: return SupplierError(.refused, "\(host) answered with status \(status).")
         }
-    }
-
-    /// `120` and `Fri, 31 Dec 1999 23:59:59 GMT`; never more than a day ahead, since some mean to keep readers out for
-    /// years.
-    static func retryTime(_ text: String, now: Timestamp) -> Timestamp? {
-        let latest = now.advanced(by: .seconds(86_400))
-        if let seconds = Int64(text) { return seconds > 0 ? min(now.advanced(by: .seconds(seconds)), latest) : nil }
-        return FeedDate.parse(text).flatMap { $0 > now ? min($0, latest) : nil }
     }
 }

@@ -94,7 +94,7 @@ public final class HTTPTransport: Transport {
         let asked = clock.now
         guard await gate.enter(host) else { throw Self.cancelled(host) }
         do {
-            try await waitForTurn(at: host)
+            try await waitForTurn(at: host, for: request.address)
         } catch {
             await gate.leave(host)
             throw error
@@ -118,10 +118,10 @@ public final class HTTPTransport: Transport {
         }
     }
 
-    /// Waits until `host` may be asked; refuses at once where it asked for patience.
-    private func waitForTurn(at host: String) async throws(SupplierError) {
+    /// Waits until `host` may be asked; refuses at once where it asked for patience, or `address` did.
+    private func waitForTurn(at host: String, for address: String) async throws(SupplierError) {
         let now = time.now()
-        if let until = patience.closedUntil(host, at: now) {
+        if let until = patience.closedUntil(address, at: host, now: now) {
             throw SupplierError(.rateLimited, "\(host) asks for patience.", retryAt: until)
         }
         let wait = patience.takeTurn(at: host, now: now)
@@ -170,7 +170,7 @@ public final class HTTPTransport: Transport {
                         "\(meter.host) compresses what it sends as “\(encoding)”, though it was asked for gzip or deflate."
                     )
                 }
-                patience.note(answer, from: WebAddress.endpoint(of: address) ?? meter.host, at: time.now())
+                patience.note(answer, to: visited, now: time.now())
                 return try await read(answer)
             }
             guard WebAddress.isWeb(target) else {

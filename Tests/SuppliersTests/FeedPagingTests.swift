@@ -202,6 +202,125 @@ struct FeedPagingTests {
             "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(list)\(mark)\(entries.joined())</feed>")
     }
 
+    @Test(
+        "an older page that is not there any more leaves a gap that says so", arguments: [404, 410],
+        ["next", "prev-archive"])
+    func gonePage(status: Int, relation: String) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", atom(1...5, [relation: "/2"]))
+            server.script("/2", atom(6...9, [relation: "/1"], isArchive: relation == "prev-archive"))
+            server.script("/1", Scenario(status: status))
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/feed"), transport: transport)
+            let time = ManualTimeSource(now)
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            for _ in 0..<2 {
+                if let gap = await refresh(engine).gaps.last {
+                    engine.fill(gap.id, from: .newer, amount: .all)
+                    await engine.settle()
+                }
+            }
+            let gaps = await engine.snapshot.gaps
+            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
+            #expect(gaps.allSatisfy { $0.isInfinite })
+            #expect(await shown(in: store).count == 9)
+            #expect(server.requests(for: "/1").count == 1)
+        }
+    }
+
+    /// The names of the tickets that a Track shows.
+    private func shown(in store: MemoryTrackStore) async -> [String] {
+        do {
+            return try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000)).rows
+                .compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    @Test(
+        "is read to its last page in whatever order items stand on a page, with dates and without",
+        arguments: PageOrder.allCases, FeedStory.Format.allCases.filter { $0 == .atom || $0 == .json })
+    func orderWithinPages(order: PageOrder, format: FeedStory.Format) async throws {
+        try await withServer([:]) { server, transport in
+            for page in 0..<4 {
+                let hours = order.arrange(Array(page * 10 + 1...page * 10 + 10))
+                let next = page < 3 ? server.url("/\(page + 1)") : nil
+                server.script("/\(page)", self.page(hours, next: next, isDated: order != .undated, format))
+            }
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/0"), transport: transport)
+            let time = ManualTimeSource(now)
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            for _ in 0..<2 {
+                time.advance(by: .seconds(600))
+                for gap in await refresh(engine).gaps.filter(\.canBeFilled) {
+                    engine.fill(gap.id, from: .newer, amount: .all)
+                    await engine.settle()
+                }
+            }
+            #expect(await engine.snapshot.gaps.isEmpty)
+            #expect(await shown(in: store) == (1...40).map { "urn:\($0)" })
+        }
+    }
+
+    /// In which order the items of a page stand.
+    enum PageOrder: CaseIterable {
+        case falling, rising, mixed, undated
+
+        func arrange(_ hours: [Int]) -> [Int] {
+            switch self {
+            case .falling, .undated: hours
+            case .rising: hours.reversed()
+            case .mixed: hours.sorted { ($0 * 7) % 11 < ($1 * 7) % 11 }
+            }
+        }
+    }
+
+    private func page(_ hours: [Int], next: String?, isDated: Bool, _ format: FeedStory.Format) -> Scenario {
+        func date(_ hour: Int) -> String { now.advanced(by: .seconds(-hour * 3600)).rfc3339 }
+        if format == .json {
+            let items = hours.map { #"{"id":"urn:\#($0)"\#(isDated ? #","date_published":"\#(date($0))""# : "")}"# }
+            let link = next.map { #""next_url":"\#($0)","# } ?? ""
+            return .text(
+                #"{"version":"https://jsonfeed.org/version/1.1",\#(link)"items":[\#(items.joined(separator: ","))]}"#,
+                type: "application/feed+json")
+        }
+        let entries = hours.map { hour in
+            "<entry><id>urn:\(hour)</id>\(isDated ? "<published>\(date(hour))</published>" : "")</entry>"
+        }
+        let link = next.map { "<link rel='next' href='\($0)'/>" } ?? ""
+        return .text("<feed xmlns='http://www.w3.org/2005/Atom'>\(link)\(entries.joined())</feed>")
+    }
+
+    @Test("ends where pages without dates lead in a circle")
+    func circleWithoutDates() async throws {
+        try await withServer([:]) { server, transport in
+            for page in 0..<3 {
+                let next = server.url("/\(page == 2 ? 1 : page + 1)")
+                server.script("/\(page)", self.page([page * 2, page * 2 + 1], next: next, isDated: false, .atom))
+            }
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/0"), transport: transport)
+            let time = ManualTimeSource(now)
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: MemoryTrackStore(), time: time)
+            await engine.suppliersChanged()
+            for _ in 0..<3 {
+                time.advance(by: .seconds(600))
+                for gap in await refresh(engine).gaps.filter(\.canBeFilled) {
+                    engine.fill(gap.id, from: .newer, amount: .all)
+                    await engine.settle()
+                }
+            }
+            #expect(await engine.snapshot.gaps.isEmpty)
+            #expect(server.requests.count < 12, "\(server.requests.map(\.path))")
+        }
+    }
+
     @Test("an archive that is followed leads to the feed, by the link to it or from archive to archive")
     func archiveFollowed() async throws {
         try await withServer([:]) { server, transport in

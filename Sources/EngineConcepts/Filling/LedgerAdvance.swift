@@ -125,7 +125,7 @@ extension SupplierLedger {
             guard let below = Timeframe.everythingBefore(bottom) else { return }
             coverage.add(Claim(below), settledBefore: delivery.settled(after: delivery.traits.lateness))
             lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
-        case .retentionLimit:
+        case .retentionLimit, .gone:
             endOfWindow(at: bottom, of: delivery)
         case .depthLimit:
             guard let hole = hole(below: bottom) else { return }
@@ -150,7 +150,7 @@ extension SupplierLedger {
             markUnreachable(second, cause: .agedOut())
         }
         guard let hole = hole(below: bottom) else { return }
-        if hole.isEndless {
+        if hole.isEndless, delivery.answer.end != .gone {
             lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
         } else if let known = delivery.meets, known < hole.end {
             coverage.bridge(hole)

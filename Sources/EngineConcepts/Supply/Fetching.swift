@@ -84,6 +84,8 @@ public enum FetchEnd: String, Hashable, Sendable, Codable {
     case trueEnd
     /// The source keeps no more than this: there may have been older items once.
     case retentionLimit
+    /// Something older follows, as the source itself says, and it is not there any more.
+    case gone
     /// The source does not page further than this.
     case depthLimit
     /// The source does not say.

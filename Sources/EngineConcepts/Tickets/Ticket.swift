@@ -29,14 +29,15 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
 
     /// Makes the ticket of an item that is seen for the first time at `seen`.
     ///
-    /// This is the one place where a ticket's order is decided: a missing date is `seen`; a date in the future counts
+    /// This is the one place where a ticket's order is decided: a missing date is `seen`, unless the source can tell from
+    /// the item's neighbours; a date in the future counts
     /// as `seen`; everything else is taken as it is.
     public init(_ item: SourceItem, of supplier: SupplierID, seen: Timestamp) {
         self.init(
             key: OrderKey(
-                time: min(item.orderTime ?? seen, seen), nativeOrder: item.nativeOrder,
+                time: min(item.orderTime ?? item.assumedTime ?? seen, seen), nativeOrder: item.nativeOrder,
                 id: TicketID(supplier: supplier, item: item.id)),
-            shownTime: item.shownTime ?? item.orderTime ?? seen,
+            shownTime: item.shownTime ?? item.orderTime ?? item.assumedTime ?? seen,
             editTime: item.editTime,
             timeIsAssumed: item.orderTime == nil,
             body: item.body,
@@ -65,6 +66,8 @@ public struct SourceItem: Hashable, Sendable {
     public var orderTime: Timestamp?
     /// The time to print; nil where it is the `orderTime`.
     public var shownTime: Timestamp?
+    /// Where an item without `orderTime` belongs, as its neighbours show; nil where that is the time when it is first seen.
+    public var assumedTime: Timestamp?
     /// When it was last changed.
     public var editTime: Timestamp?
     /// The source's own order among equal times: lower stands above. For documents, the place in the document.

@@ -20,6 +20,8 @@ public final class FeedSupplier: Supplier {
         /// The oldest item of the last document, before which the feed has nothing to give; nil where older pages follow.
         var oldest: Timestamp?
         var outcome = Outcome.none
+        /// The pages that were read lately and say nothing of their time.
+        var trail = PageTrail()
     }
 
     /// What came of asking for the newest items the last time, as far as this supplier was there.
@@ -192,7 +194,7 @@ public final class FeedSupplier: Supplier {
                 if place?.way == .numbered, !isProven {
                     memory.numbering = .refused(memory.numbering, edge: top, at: request.now)
                 }
-                answer.end = isProven ? .trueEnd : .retentionLimit
+                answer.end = isProven ? .trueEnd : reading.isGone ? .gone : .retentionLimit
                 if answer.items.isEmpty, place?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
                 break
             }
@@ -203,7 +205,11 @@ public final class FeedSupplier: Supplier {
                 break
             }
             former = names
-            let window = FeedWindow(document, number: place?.number ?? 1)
+            let window = FeedWindow(document, number: place?.number ?? 1, below: edge)
+            if window.isPlacedByNumber, let place, !state.withLock({ $0.trail.enter(place) }) {
+                answer.end = .retentionLimit
+                break
+            }
             if place == nil { top = window.edge ?? top }
             let next = following(place, reading, document, window, at: request.now)
             if case .archive(let address)? = place?.way, let oldest = window.oldest {
@@ -245,6 +251,8 @@ protocol FeedDocumentSource: Sendable {
 struct FeedReading: Sendable {
     /// The document; nil where nothing has changed, or there is no such page.
     var document: FeedDocument?
+    /// Whether the feed itself leads to the page, and it is not there.
+    var isGone = false
     /// Where it was found.
     var address = ""
     /// What to be reminded of next time.

@@ -20,27 +20,40 @@ struct FeedWindow {
 
     private let document: FeedDocument
     private let number: Int
+    /// Down to where everything newer is known.
+    private let ceiling: Timestamp?
     /// What its items run by.
     let order: Order
 
-    /// Reads `document`, which is the feed's page of this number; the feed's own document is the first.
-    init(_ document: FeedDocument, number: Int = 1) {
+    /// Reads `document`, which is the feed's page of this number and was asked for to get below `ceiling`; the feed's own
+    /// document is the first.
+    init(_ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil) {
         self.document = document
         self.number = number
+        self.ceiling = ceiling
         order = Self.order(of: document.items.compactMap(\.orderTime))
     }
 
-    /// The items, in document order. On an older page, an item without a date takes that of its neighbour: it is not new.
+    /// The items, in document order. On an older page, an item without a date takes that of its neighbour: it is not new. Where
+    /// no item has one, the page as a whole takes the second below what is known already, so that pages follow each other.
     var items: [SourceItem] {
         let first = Int64(number - 1) * Self.placesPerPage
         var items = document.items.enumerated().map { index, item in sourceItem(item, at: first + Int64(index)) }
         guard number > 1 else { return items }
-        var neighbour = items.lazy.compactMap(\.orderTime).first
+        var neighbour = items.lazy.compactMap(\.orderTime).first ?? secondBelow
         for index in items.indices {
             neighbour = items[index].orderTime ?? neighbour
-            items[index].orderTime = neighbour
+            items[index].assumedTime = neighbour
         }
         return items
+    }
+
+    /// Whether it is an older page none of whose items has a date: only its number says where it belongs.
+    var isPlacedByNumber: Bool { secondBelow != nil && !document.items.isEmpty && oldest == nil }
+
+    /// The second below what is known already.
+    private var secondBelow: Timestamp? {
+        number > 1 ? ceiling?.flooredToSecond.advanced(by: .seconds(-1)) : nil
     }
 
     /// Whether what is not in the document is not in the feed any more: it says that it holds everything (RFC 5005 §2),
@@ -67,7 +80,13 @@ struct FeedWindow {
         if isComplete || (document.items.isEmpty && !isFollowed) {
             return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
         }
-        return claim(from: now, isArchive: false).map { [$0] } ?? []
+        guard let claim = claim(from: now, isArchive: false) else { return [] }
+        switch order {
+        case .rising(.zero) where isFollowed:
+            // Whether the newest items stand here, or on the last page, is not known before that is read.
+            return [Claim(claim.timeframe, .heuristic(lateness: Self.greatestLateness))]
+        case .falling, .rising, .none: return [claim]
+        }
     }
 
     /// What the document completes when everything down to `edge` is known: from there to the second above the item at
@@ -76,6 +95,9 @@ struct FeedWindow {
     /// Pages shift while they are read, and what was deleted at the source leaves a hole between two of them: only an
     /// archive is sure.
     func claim(from edge: Timestamp, isArchive: Bool) -> Claim? {
+        if isPlacedByNumber, let end = secondBelow {
+            return Timeframe(from: edge, downTo: end).map { Claim($0, .heuristic(lateness: .zero)) }
+        }
         guard let end = self.edge, let timeframe = Timeframe(from: edge, downTo: end) else { return nil }
         let isExact = number == 1 || isArchive
         switch order {
@@ -85,12 +107,13 @@ struct FeedWindow {
         }
     }
 
-    /// Whether a page that follows can be told to hold older items only: where this one runs by time from the newest on.
-    /// An archive holds a stretch of time, whatever it runs by.
+    /// Whether the page at `place` can be told to hold older items: it does where the feed itself leads there, in whatever
+    /// order items stand on a page. A page that is guessed at needs a document that runs by time from the newest on.
     func canBeFollowed(by place: FeedPlace) -> Bool {
         switch (place.way, order) {
-        case (.archive, _), (_, .falling): document.items.isEmpty || oldest != nil
-        case (_, .rising), (_, .none): false
+        case (.archive, _), (.linked, _): true
+        case (.numbered, .falling): document.items.isEmpty || oldest != nil
+        case (.numbered, .rising), (.numbered, .none): false
         }
     }
 

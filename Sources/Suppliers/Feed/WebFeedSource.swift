@@ -81,7 +81,11 @@ struct WebFeedSource: FeedDocumentSource {
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
             let nothing = FeedReading(document: nil, address: response.address, memory: memory)
-            if place != nil, response.status == 404 || response.status == 410 { return nothing }
+            if let place, response.status == 404 || response.status == 410 {
+                var missing = nothing
+                missing.isGone = place.way != .numbered
+                return missing
+            }
             guard (200...299).contains(response.status) else {
                 if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
                 throw HTTPStatus.error(response, now: now, isFollowed: true)

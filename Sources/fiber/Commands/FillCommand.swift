@@ -7,8 +7,11 @@ struct FillCommand: AsyncParsableCommand {
         commandName: "fill",
         abstract: "Load what a gap has left out.",
         discussion: """
-            Without options, fills the newest gap that can be filled with as much as one step brings. `fiber timeline` \
-            prints the gaps and their ids.
+            Without options, fills the newest gap that can be filled with as much as one step brings. A gap is passed where \
+            everybody who is missing there is gone, asks for patience, does not let Fiber in, keeps nothing of that time, or \
+            fails now; which and why is said. `fiber timeline` prints the gaps and their ids, and --gap asks whoever it is.
+
+            Ends with status 1 where a source failed, or where there are gaps and none can be filled now.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -37,32 +40,37 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     private func run(_ household: Household) async throws {
-        let gaps = await household.engine.snapshot.gaps
-        if let gap, !gaps.contains(where: { $0.id == gap }) {
+        if let gap { return try await fill(gap, household) }
+        var choice = GapChoice(from: household.time.now())
+        var report = FillReport()
+        while report.inserted < count ?? .max,
+            let next = choice.next(in: await household.engine.snapshot, downTo: until)
+        {
+            report.add(try await FillRun(household: household).fill(next, amount: amount(report.inserted)))
+            guard until == nil, count == nil else { continue }
+            let isThere = await household.engine.snapshot.gaps.contains { $0.id == next }
+            if report.inserted > 0 || !isThere { break }
+        }
+        for passed in choice.passed { Console.report("Passed \(passed.words(household))") }
+        if !choice.tried.isEmpty { Console.report(report.summary) }
+        try report.throwTroubles(of: household, among: choice.asked)
+        let isEnough = until == nil && (count.map { report.inserted >= $0 } ?? !choice.tried.isEmpty)
+        if !isEnough, choice.passed.contains(where: \.canBeFilledLater) {
+            throw CommandFailure(
+                .failed, "There is no \(choice.tried.isEmpty ? "" : "other ")gap that can be filled now.",
+                advice: "`fiber fill --gap ID` asks for one all the same.")
+        }
+        if choice.tried.isEmpty { Console.report("There is no gap that can be filled.") }
+    }
+
+    private func fill(_ gap: GapID, _ household: Household) async throws {
+        guard let found = await household.engine.snapshot.gaps.first(where: { $0.id == gap }) else {
             throw CommandFailure(
                 .failed, "There is no gap \(gap).", advice: "`fiber timeline` prints the gaps that there are.")
         }
-        var tried: Set<GapID> = []
-        var report = FillReport()
-        while let next = await nextGap(of: household.engine, tried: tried, brought: report.inserted) {
-            tried.insert(next)
-            report.add(try await FillRun(household: household).fill(next, amount: amount(report.inserted)))
-            if gap != nil || (until == nil && count == nil) { break }
-        }
-        if tried.isEmpty {
-            Console.report("There is no gap that can be filled.")
-        } else {
-            Console.report(report.summary)
-        }
-        try report.throwTroubles(of: household)
-    }
-
-    /// Which gap to fill next: the one asked for, or the newest that was not tried and can be filled.
-    private func nextGap(of engine: any Engine, tried: Set<GapID>, brought: Int) async -> GapID? {
-        if let count, brought >= count { return nil }
-        let candidates = await engine.snapshot.gaps.filter { $0.canBeFilled && !tried.contains($0.id) }
-        if let gap { return tried.isEmpty ? gap : nil }
-        return candidates.first { candidate in until.map { candidate.timeframe.start > $0 } ?? true }?.id
+        let report = try await FillRun(household: household).fill(gap, amount: amount(0))
+        Console.report(report.summary)
+        try report.throwTroubles(of: household, among: Set(found.missing.map(\.supplier)))
     }
 
     private func amount(_ brought: Int) -> FillAmount {

@@ -113,8 +113,9 @@ struct FillReport {
         }
     }
 
-    /// Fails where a supplier failed, naming each with its reason.
-    func throwTroubles(of household: Household) throws {
+    /// Fails where a supplier failed (one of those `asked`, where only they were), naming each with its reason.
+    func throwTroubles(of household: Household, among asked: Set<SupplierID>? = nil) throws {
+        let troubles = troubles.filter { asked?.contains($0.key) ?? true }
         guard !troubles.isEmpty else { return }
         let names = household.distinctNames(of: troubles.keys)
         let list = troubles.sorted { $0.key < $1.key }.map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value)" }

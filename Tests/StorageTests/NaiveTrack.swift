@@ -109,22 +109,22 @@ struct NaiveTrack {
     }
 
     /// All rows of a view, newest first.
-    func rows(in view: TrackView) -> [TrackRow] {
-        let tickets = shown(in: view).map(TrackRow.ticket)
+    func rows(in view: TrackView, _ reach: TicketReach = .track) -> [TrackRow] {
+        let tickets = shown(in: view, reach).map(TrackRow.ticket)
         return (tickets + record.gaps(in: view).map(TrackRow.gap)).sorted { $0.place < $1.place }
     }
 
-    func shown(in view: TrackView) -> [TrackEntry] {
+    func shown(in view: TrackView, _ reach: TicketReach = .track) -> [TrackEntry] {
         stored.values
             .filter { stored in
                 !stored.isDeleted && record.active.contains(stored.ticket.supplier)
-                    && record.shows(stored.ticket.key.time)
+                    && (reach == .store || record.shows(stored.ticket.key.time))
             }
             .map(entry).filter { belongs($0, to: view) }
     }
 
     func window(_ request: WindowRequest) -> TrackWindow {
-        let rows = rows(in: request.view)
+        let rows = rows(in: request.view, request.reach)
         let anchor =
             switch request.anchor {
             case .top: 0

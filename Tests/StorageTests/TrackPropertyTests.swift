@@ -79,7 +79,7 @@ struct TrackPropertyTests {
             let view = World.view(&random)
             let request = WindowRequest(
                 anchor: World.anchor(&random, in: model), above: random.number(0...9), below: random.number(0...9),
-                view: view)
+                view: view, reach: random.pick([.track, .track, .store]))
             let window = try await store.window(request)
             #expect(window == model.window(request), "seed \(seed), \(request)")
 

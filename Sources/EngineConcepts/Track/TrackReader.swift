@@ -33,6 +33,14 @@ public enum SeekCondition: Hashable, Sendable {
     case otherSupplier(SupplierID)
 }
 
+/// How far a reader looks for the tickets of a view.
+public enum TicketReach: Hashable, Sendable {
+    /// Among those that the Track shows: full gaps withhold the others until nothing can come between them any more.
+    case track
+    /// Among all that are stored of active suppliers, those that full gaps withhold as well. They stand where they will be.
+    case store
+}
+
 /// Asks for the rows around a place.
 public struct WindowRequest: Hashable, Sendable {
     /// Where the window lies.
@@ -55,13 +63,16 @@ public struct WindowRequest: Hashable, Sendable {
     public var below: Int
     /// Which tickets.
     public var view: TrackView
+    /// How far to look for them. Tickets that the Track does not show stand in rows of their own, never folded.
+    public var reach: TicketReach
 
     /// Asks for a window.
-    public init(anchor: Anchor, above: Int, below: Int, view: TrackView = .all) {
+    public init(anchor: Anchor, above: Int, below: Int, view: TrackView = .all, reach: TicketReach = .track) {
         self.anchor = anchor
         self.above = above
         self.below = below
         self.view = view
+        self.reach = reach
     }
 }
 

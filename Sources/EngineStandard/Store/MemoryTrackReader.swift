@@ -7,13 +7,13 @@ extension MemoryTrackStore {
         let start: Start
         switch request.anchor {
         case .top: start = .top
-        case .bottom: start = rows(before: .end, gaps, limit: 1, view: request.view).first.map { .at($0.place) } ?? .end
+        case .bottom: start = rows(before: .end, gaps, limit: 1, request).first.map { .at($0.place) } ?? .end
         case .place(let place): start = .at(place)
         case .time(let time): start = firstPlace(notNewerThan: time, gaps: gaps)
         }
         // One row more on each side tells whether there is more.
-        let above = rows(before: start, gaps, limit: request.above + 1, view: request.view)
-        let below = rows(from: start, gaps, limit: request.below + 1, view: request.view)
+        let above = rows(before: start, gaps, limit: request.above + 1, request)
+        let below = rows(from: start, gaps, limit: request.below + 1, request)
         let shown = Array(above.suffix(request.above))
         return TrackWindow(
             rows: shown + Array(below.prefix(request.below)), anchorIndex: shown.count,
@@ -78,8 +78,12 @@ extension MemoryTrackStore {
         return found.map { .ticket($0) }
     }
 
-    func matches(_ key: OrderKey, _ view: TrackView) -> Bool {
-        shows(key) && entry(at: key).map(view.admits) ?? false
+    func matches(_ key: OrderKey, _ view: TrackView, _ reach: TicketReach = .track) -> Bool {
+        switch reach {
+        case .track: shows(key) && entry(at: key).map(view.admits) ?? false
+        case .store:
+            kept.active.contains(key.id.supplier) && entry(at: key).map(view.unfolded.admits) ?? false
+        }
     }
 
     func entry(at key: OrderKey) -> TrackEntry? {
@@ -107,10 +111,11 @@ extension MemoryTrackStore {
     }
 
     /// The first rows from `start` on, in reading order.
-    private func rows(from start: Start, _ gaps: [TrackRow], limit: Int, view: TrackView) -> [TrackRow] {
+    private func rows(from start: Start, _ gaps: [TrackRow], limit: Int, _ request: WindowRequest) -> [TrackRow] {
         var found: [TrackRow] = []
         var rest = gaps.drop { start.isBelow($0.place) }
-        for key in order.older(from: order.firstIndex { !start.isBelow(.ticket($0)) }) where matches(key, view) {
+        for key in order.older(from: order.firstIndex { !start.isBelow(.ticket($0)) })
+        where matches(key, request.view, request.reach) {
             while found.count < limit, let gap = rest.first, gap.place < .ticket(key) {
                 found.append(gap)
                 rest.removeFirst()
@@ -122,10 +127,11 @@ extension MemoryTrackStore {
     }
 
     /// The last rows before `start`, in reading order.
-    private func rows(before start: Start, _ gaps: [TrackRow], limit: Int, view: TrackView) -> [TrackRow] {
+    private func rows(before start: Start, _ gaps: [TrackRow], limit: Int, _ request: WindowRequest) -> [TrackRow] {
         var found: [TrackRow] = []
         var rest = gaps.prefix { start.isBelow($0.place) }
-        for key in order.newer(before: order.firstIndex { !start.isBelow(.ticket($0)) }) where matches(key, view) {
+        for key in order.newer(before: order.firstIndex { !start.isBelow(.ticket($0)) })
+        where matches(key, request.view, request.reach) {
             while found.count < limit, let gap = rest.last, .ticket(key) < gap.place {
                 found.append(gap)
                 rest.removeLast()

@@ -26,8 +26,8 @@ struct TicketStream {
         case late(unreadOnly: Bool, starredOnly: Bool, laterOnly: Bool = false, FilterState)
         /// Those of the Track that are of a supplier.
         case supplier(SupplierID, unreadOnly: Bool, FilterState)
-        /// All of a supplier that are stored, shown or withheld.
-        case stored(SupplierID)
+        /// Those of a supplier that are stored, shown or withheld.
+        case stored(SupplierID, StoredChoice = StoredChoice())
     }
 
     private let source: Source
@@ -74,7 +74,7 @@ struct TicketStream {
             }
         case .starred, .later, .late:
             bindCut(cut, withSupplier: true, to: &query)
-        case .supplier(let supplier, _, _), .stored(let supplier):
+        case .supplier(let supplier, _, _), .stored(let supplier, _):
             query.bind(supplier.rawValue)
             bindCut(cut.within(supplier), withSupplier: false, to: &query)
         }
@@ -138,14 +138,14 @@ struct TicketStream {
                 )
             case .supplier(_, let unreadOnly, let filter):
                 ("deleted = 0 AND \(filter.condition) AND supplier = ?" + unread(unreadOnly), ofOne)
-            case .stored: ("deleted = 0 AND supplier = ?", ofOne)
+            case .stored(_, let choice): ("deleted = 0 AND supplier = ?" + choice.condition, ofOne)
             }
         let (table, labels, others) =
             switch source {
             case .label(_, _, _, let others):
                 ("label_place AS one", "NULL", others.map { _ in hasOther(folds) }.joined())
-            case .shown, .stored: ("place AS one", "NULL", "")
-            case .starred, .later, .late, .supplier: ("place AS one", "labels", "")
+            case .shown: ("place AS one", "NULL", "")
+            case .starred, .later, .late, .supplier, .stored: ("place AS one", "labels", "")
             }
         let comparison = (side == .older ? ">" : "<") + (includingCut ? "=" : "")
         let places = order.map { _ in "?" }.joined(separator: ", ")
@@ -168,6 +168,37 @@ struct TicketStream {
                 AND other.read = one.read AND other.age = one.age
                 AND other.supplier = one.supplier AND other.native = one.native AND other.item = one.item)
         """
+    }
+}
+
+/// Which of the stored tickets of a supplier are meant, whether the Track has them or not.
+struct StoredChoice: Hashable {
+    var unreadOnly = false
+    var starredOnly = false
+    var laterOnly = false
+    var filter = FilterState.off
+
+    /// Those of them that `view` would show.
+    init(_ view: TrackView) {
+        unreadOnly = view.unreadOnly
+        starredOnly = view.starredOnly
+        laterOnly = view.laterOnly
+        filter = view.filter
+    }
+
+    /// All of them.
+    init() {}
+
+    /// What is asked of their rows beside that. The unary plus keeps the planner at the supplier's index.
+    fileprivate var condition: String {
+        let filter =
+            switch filter {
+            case .off: ""
+            case .on: " AND +rule = 0"
+            case .hiddenOnly: " AND +rule <> 0"
+            }
+        return filter + (unreadOnly ? " AND +read = 0" : "") + (starredOnly ? " AND +starred = 1" : "")
+            + (laterOnly ? " AND +later = 1" : "")
     }
 }
 

@@ -40,9 +40,9 @@ struct TrackReading {
         let (gaps, version) = try records.gaps(in: request.view, from: db)
         let anchor = try anchor(request, gaps: gaps)
         let below = try rows(
-            of: request.view, from: anchor.cut, towards: .older, gaps: gaps[anchor.gap...], limit: request.below + 1)
+            of: request, from: anchor.cut, towards: .older, gaps: gaps[anchor.gap...], limit: request.below + 1)
         let above = try rows(
-            of: request.view, from: anchor.cut, towards: .newer, gaps: gaps[..<anchor.gap], limit: request.above + 1)
+            of: request, from: anchor.cut, towards: .newer, gaps: gaps[..<anchor.gap], limit: request.above + 1)
         let rowsAbove = try above.prefix(max(request.above, 0)).reversed().map(load)
         let rowsBelow = try below.prefix(max(request.below, 0)).map(load)
         return TrackWindow(
@@ -151,17 +151,18 @@ extension TrackReading {
             let gap = gaps.firstIndex { $0.timeframe.start <= time } ?? gaps.endIndex
             return (TrackCut(notNewerThan: time), gap)
         case .bottom:
-            let last = try rows(of: request.view, from: .bottom, towards: .newer, gaps: gaps[...], limit: 1).first
+            let last = try rows(of: request, from: .bottom, towards: .newer, gaps: gaps[...], limit: 1).first
             return last.map { place($0.place) } ?? (.bottom, gaps.endIndex)
         }
     }
 
     /// Up to `limit` rows beyond `cut`, nearest first; `gaps` are those on that side of it.
     private func rows(
-        of view: TrackView, from cut: TrackCut, towards side: FetchSide, gaps: ArraySlice<Gap>, limit: Int
+        of request: WindowRequest, from cut: TrackCut, towards side: FetchSide, gaps: ArraySlice<Gap>, limit: Int
     ) throws -> [Outline] {
         guard limit > 0 else { return [] }
-        var tickets = MergedTickets(try plan(view), from: cut, towards: side, count: limit)
+        let plan = try request.reach == .store ? planOfStored(request.view) : plan(request.view)
+        var tickets = MergedTickets(plan, from: cut, towards: side, count: limit)
         var gaps = gaps
         var rows: [Outline] = []
         var ticket = try tickets.next(in: db)

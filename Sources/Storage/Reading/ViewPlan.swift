@@ -67,6 +67,16 @@ extension TrackReading {
         return ViewPlan(wholeTrack(view), folds: folds, suppliers: view.suppliers)
     }
 
+    /// How the stored tickets that `view` would show are read, those of active suppliers.
+    func planOfStored(_ view: TrackView) throws -> ViewPlan {
+        let active = try records.record(in: db).active
+        let sources = (view.suppliers.map(active.intersection) ?? active)
+            .map { TicketStream.Source.stored($0, StoredChoice(view)) }
+        guard let chosen = view.topics else { return ViewPlan(sources) }
+        guard let topics = labels.selection(chosen) else { return ViewPlan([]) }
+        return ViewPlan(sources, topics: topics)
+    }
+
     /// How the late tickets of `view` are read; those are few.
     func planOfLate(_ view: TrackView) -> ViewPlan {
         let late = TicketStream.Source.late(

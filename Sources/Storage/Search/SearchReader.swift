@@ -33,11 +33,14 @@ public struct SearchReader: TrackReader {
             case .place(let place): cut = TrackCut(place, isBelow: false)
             case .time(let time): cut = TrackCut(notNewerThan: time)
             case .bottom:
-                let last = try search.tickets(request.view, from: .bottom, towards: .newer).first(1).first
+                let last = try search.tickets(request.view, request.reach, from: .bottom, towards: .newer).first(1)
+                    .first
                 cut = last.map { TrackCut($0.key, isBelow: false) } ?? .bottom
             }
-            let above = try search.tickets(request.view, from: cut, towards: .newer).first(request.above + 1)
-            let below = try search.tickets(request.view, from: cut, towards: .older).first(request.below + 1)
+            let above = try search.tickets(request.view, request.reach, from: cut, towards: .newer)
+                .first(request.above + 1)
+            let below = try search.tickets(request.view, request.reach, from: cut, towards: .older)
+                .first(request.below + 1)
             let shown = Array(above.prefix(request.above).reversed())
             return TrackWindow(
                 rows: try search.entries(shown + below.prefix(request.below)).map(TrackRow.ticket),
@@ -148,8 +151,10 @@ private struct OpenSearch {
     let now: Timestamp
     let reading: TrackReading
 
-    func tickets(_ view: TrackView, from cut: TrackCut, towards side: FetchSide) throws -> SearchTickets {
-        try SearchTickets(search, view, at: now, from: cut, towards: side, by: reading)
+    func tickets(
+        _ view: TrackView, _ reach: TicketReach = .track, from cut: TrackCut, towards side: FetchSide
+    ) throws -> SearchTickets {
+        try SearchTickets(search, view, reach, at: now, from: cut, towards: side, by: reading)
     }
 
     /// As many as are counted, and one more where there are more.

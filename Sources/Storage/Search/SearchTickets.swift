@@ -25,6 +25,8 @@ struct SearchTickets {
     private let reading: TrackReading
     private let search: PreparedSearch
     private let view: TrackView
+    /// Whose tickets are found even where the Track does not show them; nil where only the Track is searched.
+    private let stored: Set<SupplierID>?
     private let topics: NumberedTopics?
     private let now: Timestamp
     private let side: FetchSide
@@ -34,11 +36,12 @@ struct SearchTickets {
     private var found: [Standing] = []
 
     init(
-        _ search: PreparedSearch, _ view: TrackView, at now: Timestamp, from cut: TrackCut, towards side: FetchSide,
-        by reading: TrackReading
+        _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
+        towards side: FetchSide, by reading: TrackReading
     ) throws {
         self.search = search
-        self.view = view
+        self.view = reach == .store ? view.unfolded : view
+        stored = reach == .store ? try reading.records.record(in: reading.db).active : nil
         self.now = now
         self.side = side
         self.cut = cut
@@ -103,8 +106,9 @@ struct SearchTickets {
     }
 
     private func standing(_ number: Int64, isIndexed: Bool) throws -> Standing? {
-        guard let standing = try Standing.of(number, in: reading.db), standing.isInTrack,
-            view.filter.admits(hidden: standing.isHidden),
+        guard let standing = try Standing.of(number, in: reading.db),
+            standing.isInTrack || stored?.contains(standing.key.id.supplier) ?? false,
+            view.filter.admits(hidden: standing.rule != 0),
             !(view.unreadOnly && standing.marks.isRead), !(view.starredOnly && !standing.marks.isStarred),
             !(view.laterOnly && !standing.marks.isLater),
             try !(view.isFolding && reading.isFolded(number)),

@@ -9,7 +9,8 @@ struct ExportCommand: AsyncParsableCommand {
         abstract: "Print all sources and all tickets that are stored, as JSON Lines.",
         discussion: """
             First the sources as `suppliers --json` prints them, then tickets and gaps as `timeline --json` prints them, \
-            newest first. `file:PATH` follows such a file.
+            newest first: all tickets that are stored, those that `fiber timeline` withholds below a gap as well. `file:PATH` \
+            follows such a file.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -28,7 +29,7 @@ struct ExportCommand: AsyncParsableCommand {
             let view = TrackView(starredOnly: starred, laterOnly: later)
             while true {
                 let window = try await household.reader.window(
-                    WindowRequest(anchor: anchor, above: 0, below: 501, view: view))
+                    WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: .store))
                 let rows = window.rows.dropFirst(window.anchorIndex)
                 for row in rows.prefix(500) { try printer.print(row) }
                 guard let next = rows.dropFirst(500).first else { return }

@@ -12,7 +12,8 @@ struct SearchCommand: AsyncParsableCommand {
             Words are looked for in title, text, author and tags. "A phrase", title: text: author: tag: url: source: kind: \
             lang: narrow that down, as do is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, score:>100, \
             age:<2d, date:2026-11-01.. and /regular expressions/. Side by side means AND; OR, NOT or -, and parentheses \
-            do the rest. Several arguments are one query.
+            do the rest. Several arguments are one query. All that is stored is looked through, what `fiber timeline` withholds \
+            below a gap as well.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -40,7 +41,7 @@ struct SearchCommand: AsyncParsableCommand {
             try await household.finishLabels()
             let printer = try await TrackPrinter(household: household, json: json)
             let findings = Findings.Collector()
-            try await StoreFinder(store: household.store, clock: household.time)
+            try await StoreFinder(store: household.store, clock: household.time, reach: .store)
                 .find(
                     query, in: household.labels.desk.surroundings(of: household.library),
                     seenIn: TrackView(filter: filter.state), order: .time, limit: limit

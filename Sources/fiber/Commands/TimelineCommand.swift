@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Queries
+import Storage
 
 /// Prints the Track.
 struct TimelineCommand: AsyncParsableCommand {
@@ -9,8 +10,9 @@ struct TimelineCommand: AsyncParsableCommand {
         commandName: "timeline",
         abstract: "Print the timeline, newest first.",
         discussion: """
-            What is not loaded is printed as a gap: `fiber fill --gap ID` loads it. With --json, prints JSON Lines: one \
-            object for each ticket and each gap.
+            What is not loaded is printed as a gap: `fiber fill --gap ID` loads it. What some sources have delivered there already \
+            is withheld until nothing can come between any more, and counted with the gap; `fiber search` and `fiber export` \
+            have it. With --json, prints JSON Lines: one object for each ticket and each gap.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -65,15 +67,36 @@ struct TimelineCommand: AsyncParsableCommand {
             let rows = window.rows.dropFirst(window.anchorIndex)
             for row in rows.prefix(200) {
                 if let since, row.place.time < since { return }
-                if case .ticket = row {
+                switch row {
+                case .ticket:
                     guard left > 0 else { return }
                     left -= 1
+                    try printer.print(row)
+                case .gap(let gap):
+                    let withheld = try await withheld(in: gap, view, household)
+                    if withheld > 0 || gap.concerns(view) { try printer.print(gap, withheld: withheld) }
                 }
-                try printer.print(row)
             }
             guard rows.count > 200, let next = rows.dropFirst(200).first else { return }
             anchor = .place(next.place)
         }
+    }
+}
+
+extension TimelineCommand {
+    /// How many stored tickets of the view a gap keeps from being shown.
+    private func withheld(in gap: Gap, _ view: TrackView, _ household: Household) async throws -> Int {
+        guard gap.kind == .full else { return 0 }
+        let active = Set(await household.engine.snapshot.suppliers.map(\.id))
+        return try await household.store.count(seenIn: view, of: active, in: gap.timeframe, upTo: .max)
+    }
+}
+
+extension Gap {
+    /// Whether anybody is missing whose tickets a view has.
+    fileprivate func concerns(_ view: TrackView) -> Bool {
+        guard let suppliers = view.suppliers else { return true }
+        return missing.contains { suppliers.contains($0.supplier) }
     }
 }
 

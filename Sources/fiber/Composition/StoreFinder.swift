@@ -7,6 +7,8 @@ import ViewModels
 struct StoreFinder: TicketFinding {
     let store: TrackDatabase
     let clock: any TimeSource
+    /// How far is looked for what is listed by time. What is counted, and what is read from one to the next, is the Track's.
+    var reach = TicketReach.track
 
     @concurrent
     func find(
@@ -18,7 +20,7 @@ struct StoreFinder: TicketFinding {
         switch order {
         case .time:
             let window = try await search.window(
-                WindowRequest(anchor: .top, above: 0, below: limit, view: view))
+                WindowRequest(anchor: .top, above: 0, below: limit, view: view, reach: reach))
             findings.entries = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
         case .rank: findings.entries = try await search.best(limit, in: view)
         }

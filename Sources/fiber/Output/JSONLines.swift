@@ -52,9 +52,11 @@ struct TicketLine: Encodable {
 /// A gap as `timeline --json` prints it.
 struct GapLine: Encodable {
     let gap: Gap
+    /// How many stored tickets wait for it to be filled.
+    let withheld: Int
 
     private enum Key: String, CodingKey {
-        case type, id, newest, oldest, partial, missing
+        case type, id, newest, oldest, partial, missing, withheld
     }
 
     private struct Missing: Encodable {
@@ -80,5 +82,6 @@ struct GapLine: Encodable {
         try line.encode(end.isFinite ? end.rfc3339 : nil, forKey: .oldest)
         try line.encode(gap.kind == .partial, forKey: .partial)
         try line.encode(gap.missing.map(Missing.init), forKey: .missing)
+        if withheld > 0 { try line.encode(withheld, forKey: .withheld) }
     }
 }

@@ -23,7 +23,20 @@ struct TrackPrinter {
     func print(_ row: TrackRow) throws {
         switch row {
         case .ticket(let entry): try print(entry)
-        case .gap(let gap): try print(gap)
+        case .gap(let gap): try print(gap, withheld: 0)
+        }
+    }
+
+    /// Prints a gap that withholds so many tickets that are stored.
+    func print(_ gap: Gap, withheld: Int) throws {
+        if let lines {
+            try Console.print(lines.line(GapLine(gap: gap, withheld: withheld)))
+        } else {
+            let missing = gap.missing.map { "\(household.name(of: $0.supplier)) (\($0.cause.words))" }
+            let rest =
+                withheld == 0
+                ? "" : "; \(withheld) stored until then: `fiber search` and `fiber export` have them"
+            try Console.print("--- \(gap.id)  \(gap.bounds) not loaded: \(missing.joined(separator: ", "))\(rest)")
         }
     }
 
@@ -38,17 +51,6 @@ struct TrackPrinter {
         } else {
             let words = presentation.title ?? presentation.body.plainText
             try Console.print("\(entry.ticket.key.time.rfc3339)  \(name)  \(words.split(separator: "\n").first ?? "")")
-        }
-    }
-
-    private func print(_ gap: Gap) throws {
-        if let lines {
-            try Console.print(lines.line(GapLine(gap: gap)))
-        } else {
-            let bounds = [gap.timeframe.start, gap.timeframe.end].map { $0.isFinite ? $0.rfc3339 : "…" }
-            let missing = gap.missing.map { "\(household.name(of: $0.supplier)) (\($0.cause.words))" }
-            try Console.print(
-                "--- \(gap.id)  \(bounds[0]) to \(bounds[1]) not loaded: \(missing.joined(separator: ", "))")
         }
     }
 }

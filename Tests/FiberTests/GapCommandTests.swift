@@ -1,0 +1,110 @@
+import ScenarioServer
+import TestSupport
+import Testing
+
+@Suite("Gaps on the command line", .timeLimit(.minutes(3)))
+struct GapCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// A JSON Feed of items so many minutes before 2026-11-20T10:00:00Z, and where the next page is.
+    private func feed(_ name: String, minutes: [Int], next: String? = nil) -> Scenario {
+        let items = minutes.map { minute in
+            let (hour, rest) = (9 - minute / 60, 59 - minute % 60)
+            func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+            return "{\"id\":\"\(name)\(minute)\",\"title\":\"\(name) wrote \(minute)\","
+                + "\"date_published\":\"2026-11-20T\(two(hour)):\(two(rest)):00Z\"}"
+        }
+        let link = next.map { "\"next_url\":\"\($0)\"," } ?? ""
+        return .text(
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"\(name)\",\(link)"
+                + "\"items\":[\(items.joined(separator: ","))]}",
+            type: "application/feed+json")
+    }
+
+    /// Follows what stands at these paths without asking for it.
+    private func follow(_ server: ScenarioServer, _ paths: [String]) async throws {
+        let outlines = paths.map { "<outline text='\($0)' xmlUrl='\(server.url("/" + $0))'/>" }
+        try home.write("<opml version='2.0'><body>\(outlines.joined())</body></opml>", to: "in.opml")
+        #expect(try await home.fiber("import", home.path + "/in.opml").status == 0)
+    }
+
+    @Test("fill passes gaps whose sources would say the same again, says which and why, and fills the next")
+    func passing() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
+            server.script("/good2", feed("good", minutes: Array(41...80)))
+            server.script("/gone", Scenario(status: 410))
+            server.script("/locked", Scenario(status: 401))
+            server.script("/busy", Scenario(status: 429, headers: [("retry-after", "3600")]))
+            try await follow(server, ["good", "gone", "locked", "busy"])
+            #expect(try await home.fiber("refresh").status == 1)
+            let asked = server.requests.filter { !$0.path.hasPrefix("/good") }.count
+            let filled = try await home.fiber("fill")
+            #expect(filled.errors.contains("40 new"), "\(filled.errors)")
+            let passed = try #require(filled.errors.split(separator: "\n").first { $0.hasPrefix("Passed ") })
+            for reason in ["gone: ", "status 410", "locked: ", "status 401", "busy: asked for patience until 20"] {
+                #expect(passed.contains(reason), "\(passed)")
+            }
+            #expect(server.requests(for: "/good2").count == 1)
+            #expect(server.requests.filter { !$0.path.hasPrefix("/good") }.count <= asked + 2)
+
+            let nothing = try await home.fiber("fill")
+            #expect(nothing.status == 1)
+            #expect(nothing.errors.contains("There is no gap that can be filled now."), "\(nothing.errors)")
+            #expect(nothing.errors.contains("Passed "))
+            server.script("/locked", feed("locked", minutes: [5]))
+            let gap = try #require(
+                try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })
+            let id = try #require(gap["id"] as? String)
+            #expect(try await home.fiber("fill", "--gap", id).errors.contains("1 new"))
+        }
+    }
+
+    @Test("fill goes on to the next gap where everybody fails who is missing in the first")
+    func failing() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
+            server.script("/good2", feed("good", minutes: Array(41...80)))
+            server.script("/ill", Scenario(status: 500))
+            try await follow(server, ["good", "ill"])
+            #expect(try await home.fiber("refresh").status == 1)
+            let filled = try await home.fiber("fill")
+            #expect(filled.status == 1 && filled.errors.contains("ill: "), "\(filled.errors)")
+            #expect(filled.errors.contains("40 new"), "\(filled.errors)")
+        }
+    }
+
+    @Test("what a full gap withholds is counted with it, found by search, and exported")
+    func withheld() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/near", feed("near", minutes: Array(1...40), next: server.url("/near2")))
+            server.script("/far", feed("far", minutes: (0..<9).map { $0 * 60 + 30 }))
+            server.script("/other", feed("other", minutes: [10]))
+            try await follow(server, ["near", "far", "other"])
+            #expect(try await home.fiber("refresh").status == 0)
+            func tickets(_ arguments: String...) async throws -> [String] {
+                try await home.fiber(arguments).objects.filter { $0["type"] as? String == "ticket" }
+                    .compactMap { $0["supplierName"] as? String }
+            }
+            let shown = try await tickets("timeline", "--json")
+            #expect(shown.count { $0 == "far" } == 1 && shown.count == 42)
+            let exported = try await home.fiber("export").objects
+            #expect(exported.count { $0["type"] as? String == "ticket" } == 50)
+            let gap = try #require(exported.last { $0["type"] as? String == "gap" })
+            #expect(gap["partial"] as? Bool == false)
+            #expect(try await tickets("search", "--json", "far").count == 9)
+            #expect(try await tickets("timeline", "--json", "--supplier", "far").count == 1)
+            let gaps = try await home.fiber("timeline", "--json", "--supplier", "far").objects
+                .filter { $0["type"] as? String == "gap" }
+            #expect(gaps.map { $0["withheld"] as? Int } == [8])
+            let told = try await home.fiber("timeline", "--supplier", "far").output
+            #expect(told.contains("8 stored until then: `fiber search` and `fiber export` have them"), "\(told)")
+            let other = try await home.fiber("timeline", "--json", "--supplier", "other").objects
+            #expect(other.count == 1, "a gap in which this source misses nothing is not its own")
+        }
+    }
+}

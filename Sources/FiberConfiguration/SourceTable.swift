@@ -7,7 +7,7 @@ struct SourceTable {
 
     static let kind = "source"
     static let keys: Set<String> = [
-        "id", "url", "name", "topics", "paused", "page", "user", "password", "token", "headers",
+        "id", "url", "name", "topics", "paused", "page", "title", "user", "password", "token", "headers",
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
@@ -21,7 +21,7 @@ struct SourceTable {
             name: try entry.text("name"), topics: try entry.words("topics"),
             isPaused: try entry.flag("paused") ?? false,
             access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path),
-            page: try entry.text("page"))
+            page: try entry.text("page"), title: try entry.text("title"))
     }
 
     /// What stands in the block of a source, in order.
@@ -34,6 +34,7 @@ struct SourceTable {
         if !source.topics.isEmpty { lines.append(("topics", TOMLText.list(source.topics))) }
         if source.isPaused { lines.append(("paused", "true")) }
         if let page = source.page { lines.append(("page", TOMLText.quoted(page))) }
+        if let title = source.title { lines.append(("title", TOMLText.quoted(title))) }
         return lines + (source.access.map(AccessTable.lines) ?? [])
     }
 }

@@ -65,7 +65,7 @@ struct SourceCommandTests {
             </outline><outline text="Odd" xmlUrl="gopher://odd.example"/></body></opml>
             """, to: "in.opml")
         let imported = try await home.fiber("opml", "import", home.path + "/in.opml")
-        #expect(imported.status == 0)
+        #expect(imported.status == 1)
         #expect(imported.output == "2 sources added, 1 left out.\n")
         #expect(imported.errors.contains("gopher://odd.example"))
         let suppliers = try await home.fiber("suppliers", "--json").objects

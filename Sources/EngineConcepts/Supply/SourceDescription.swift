@@ -14,11 +14,13 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     public var access: SourceAccess?
     /// The page that it belongs to, where the list that it came from said so: other readers get it back.
     public var page: String?
+    /// What the list that it came from says that it calls itself, where that is not its name: other readers get it back.
+    public var title: String?
 
     /// Describes a source.
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
-        access: SourceAccess? = nil, page: String? = nil
+        access: SourceAccess? = nil, page: String? = nil, title: String? = nil
     ) {
         self.id = id
         self.address = address
@@ -27,6 +29,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.isPaused = isPaused
         self.access = access
         self.page = page
+        self.title = title
     }
 
     /// The address as it may be shown: without a name and password in front of the host.

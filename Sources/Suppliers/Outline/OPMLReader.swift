@@ -5,7 +5,7 @@ import CLibXML2
 ///
 /// A folder in another one is a topic of its own, `Racing/F1`, as OPML writes categories: ``TopicPath``. The categories that a
 /// source itself names are its topics as well. Its name is what the list's readers saw (`text`); where `title` says something
-/// else, that is what the source calls itself, and it says so when it is read.
+/// else, that is what the source calls itself. Names of elements and attributes are taken in any case, since programs write them so.
 public final class OPMLReader: XMLPushParser.Reader {
     private var list = SubscriptionList()
     private var isOPML = false
@@ -52,14 +52,15 @@ public final class OPMLReader: XMLPushParser.Reader {
     }
 
     private func outline(_ attributes: XMLAttributes) {
-        let names = [attributes.value("text"), attributes.value("title")].compactMap(\.self).filter { !$0.isEmpty }
-        let addresses = [attributes.verbatim("xmlUrl"), attributes.verbatim("xmlurl"), attributes.verbatim("xmlURL")]
-            .compactMap { $0.map { CommandAddress.address(in: $0) ?? TextSanitizer.line($0) } }
-        guard let address = addresses.first(where: { !$0.isEmpty }) else {
-            if let page = attributes.value("url") ?? attributes.value("htmlUrl") {
-                list.remarks.append("“\(names.first ?? page)” has no feed's address and was left out.")
+        let outline = Outline(attributes)
+        let names = [outline.text, outline.title].compactMap(\.self).filter { !$0.isEmpty }
+        guard let address = outline.address else {
+            if outline.isMeantAsSource {
+                list.remarks.append(
+                    "“\(names.first ?? outline.page ?? "an outline without a name")” has no feed's address and was left out."
+                )
             }
-            openFolder(names.first)
+            openFolder(outline.isTyped ? nil : names.first)
             return
         }
         folders.append(nil)
@@ -67,17 +68,13 @@ public final class OPMLReader: XMLPushParser.Reader {
             list.remarks.append("“\(address)” is no address and was left out.")
             return
         }
+        let ownNames = names.filter { $0 != TextSanitizer.line(address) }
         list.add(
             Subscription(
-                address: address, name: names.first.flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
-                topics: topics + categories(attributes), isPaused: attributes.value("isComment") == "true",
-                page: attributes.value("htmlUrl").flatMap { WebAddress.isWeb($0) ? $0 : nil }))
-    }
-
-    /// The topics that the attribute `category` names: apart by commas, each with slashes where it stands in another one.
-    private func categories(_ attributes: XMLAttributes) -> [String] {
-        (attributes.value("category") ?? "").split(separator: ",").prefix(SubscriptionList.mostTopics)
-            .flatMap(TopicPath.topics)
+                address: address, name: names.first == ownNames.first ? ownNames.first : nil,
+                topics: topics + outline.categories.flatMap(TopicPath.topics), isPaused: outline.isComment,
+                page: outline.page.flatMap { WebAddress.isWeb($0) ? $0 : nil },
+                title: outline.title.flatMap { ownNames.contains($0) && $0 != names.first ? $0 : nil }))
     }
 
     private func openFolder(_ name: String?) {
@@ -115,5 +112,47 @@ public final class OPMLReader: XMLPushParser.Reader {
 
     private static func from(_ opaque: UnsafeMutableRawPointer?) -> OPMLReader? {
         opaque.map { Unmanaged<OPMLReader>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// What the attributes of an outline say.
+private struct Outline {
+    private(set) var text: String?
+    private(set) var title: String?
+    /// Where the source is; nil for a folder.
+    private(set) var address: String?
+    /// The page of the source, or what a link leads to.
+    private(set) var page: String?
+    /// Apart by commas, each with slashes where it stands in another one.
+    private(set) var categories: [Substring] = []
+    private(set) var isComment = false
+    /// Whether it says that it is anything but a folder.
+    private(set) var isTyped = false
+    private var hasAddress = false
+
+    /// Whether somebody would expect a source of it.
+    var isMeantAsSource: Bool { isTyped || hasAddress || page != nil }
+
+    init(_ attributes: XMLAttributes) {
+        attributes.forEach { name, prefix, value in
+            guard prefix == nil else { return }
+            let line = TextSanitizer.line(value)
+            switch String(cString: name).lowercased() {
+            case "text": text = text ?? line
+            case "title": title = title ?? line
+            case "xmlurl":
+                let text = String(decoding: value, as: UTF8.self)
+                let found = CommandAddress.address(in: text) ?? line
+                hasAddress = true
+                if !found.isEmpty { address = address ?? found }
+            case "htmlurl": page = line.isEmpty ? page : line
+            case "url": page = page ?? (line.isEmpty ? nil : line)
+            case "category":
+                categories = Array(line.split(separator: ",").prefix(SubscriptionList.mostTopics))
+            case "iscomment": isComment = line.lowercased() == "true"
+            case "type": isTyped = ["rss", "atom", "feed", "link", "json"].contains(line.lowercased())
+            default: break
+            }
+        }
     }
 }

@@ -41,10 +41,11 @@ public enum OPMLWriter {
 
     private static func outline(_ subscription: Subscription) -> String {
         let name = escaped(subscription.name ?? subscription.address)
+        let title = subscription.title.map(escaped) ?? name
         let paused = subscription.isPaused ? " isComment=\"true\"" : ""
         let page = subscription.page.map { " htmlUrl=\"\(escaped($0))\"" } ?? ""
         let address = marked(subscription.address)
-        return "<outline type=\"rss\" text=\"\(name)\" title=\"\(name)\" xmlUrl=\"\(address)\"\(page)\(paused)/>"
+        return "<outline type=\"rss\" text=\"\(name)\" title=\"\(title)\" xmlUrl=\"\(address)\"\(page)\(paused)/>"
     }
 
     private static func escaped(_ text: String) -> String {

@@ -44,6 +44,7 @@ public struct SubscriptionList: Hashable, Sendable {
         }
         subscriptions[place].name = subscriptions[place].name ?? subscription.name
         subscriptions[place].page = subscriptions[place].page ?? subscription.page
+        subscriptions[place].title = subscriptions[place].title ?? subscription.title
     }
 
     /// Gives the sources that have any of these topics another one.
@@ -68,6 +69,8 @@ public struct Subscription: Hashable, Sendable {
     public var isPaused: Bool
     /// The page that it belongs to, where the list says so.
     public var page: String?
+    /// What the list says that the source calls itself, where that is not its name.
+    public var title: String?
 
     /// Whether following it runs a command or reads a file of this machine, rather than asks a site.
     public var isLocal: Bool {
@@ -77,13 +80,15 @@ public struct Subscription: Hashable, Sendable {
 
     /// Describes a source.
     public init(
-        address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false, page: String? = nil
+        address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false, page: String? = nil,
+        title: String? = nil
     ) {
         self.address = address
         self.name = name
         self.topics = topics
         self.isPaused = isPaused
         self.page = page
+        self.title = title
     }
 }
 

@@ -11,8 +11,8 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Follow what an OPML file, or newsboat's file of addresses, lists.",
         discussion: """
             Folders and tags become topics; what is followed already only gains topics. Nothing is asked of the sources: \
-            `fiber refresh` does that. What has no counterpart in Fiber is named. Ends with status 1 where nothing of the \
-            list could be taken over.
+            `fiber refresh` does that. What has no counterpart in Fiber is named. Ends with status 1 where anything of \
+            the list was left out or could not be read.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -54,8 +54,8 @@ struct OPMLCommand: ParsableCommand {
             abstract: "Follow what an OPML file lists; its folders become topics.",
             discussion: """
                 A folder F1 within a folder Racing becomes the topic Racing/F1, and what stands in it belongs to the topic \
-                Racing as well. The categories of a source (its attribute `category`) are topics, too. `fiber import` \
-                reads newsboat's file of addresses.
+                Racing as well. The categories of a source (its attribute `category`) are topics, too. Ends with status 1 where \
+                anything of the list was left out or could not be read. `fiber import` reads newsboat's file of addresses.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -110,7 +110,7 @@ struct OPMLCommand: ParsableCommand {
             let subscriptions = library.sources.map {
                 Subscription(
                     address: moved[$0.id] ?? $0.shownAddress, name: $0.name, topics: $0.topics, isPaused: $0.isPaused,
-                    page: $0.page)
+                    page: $0.page, title: $0.title)
             }
             let text = OPMLWriter.text(of: subscriptions, title: "Followed in Fiber")
             try Console.print(text.trimmingCharacters(in: .newlines))
@@ -159,6 +159,7 @@ private enum Subscriptions {
                 source.topics = subscription.topics
                 source.isPaused = subscription.isPaused
                 source.page = subscription.page
+                source.title = subscription.title
                 sources.append(source)
             } catch {
                 remarks.append(error.message)
@@ -187,8 +188,12 @@ private enum Subscriptions {
             Console.report("Passwords of the list are kept in \(Directories(global).secretsFile), for your eyes only.")
         }
         if new > 0 { Console.report("`fiber refresh` fetches what they have.") }
-        guard !sources.isEmpty || (remarks.isEmpty && list.fault == nil) else {
-            throw CommandFailure(.failed, "Nothing of \(file) could be taken over.")
+        guard remarks.isEmpty, list.fault == nil else {
+            throw CommandFailure(
+                .failed,
+                sources.isEmpty
+                    ? "Nothing of \(file) could be taken over."
+                    : "\(file) was taken over in part; what was not is named above.")
         }
     }
 }

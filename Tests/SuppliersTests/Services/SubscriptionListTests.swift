@@ -32,6 +32,50 @@ struct SubscriptionListTests {
         #expect(list.remarks == ["“A page” has no feed's address and was left out."])
     }
 
+    @Test("names of elements and attributes are read in any case")
+    func letterCase() throws {
+        let list = try read(
+            """
+            <OPML Version="2.0"><BODY><OUTLINE TEXT="A"><Outline Text="B" XMLURL="https://b.example/f" HTMLURL="https://b.example"
+            IsComment="TRUE" Category="c"/></OUTLINE><outline tExT="D" XmlUrl="https://d.example/f"/></BODY></OPML>
+            """)
+        #expect(
+            list.subscriptions == [
+                Subscription(
+                    address: "https://b.example/f", name: "B", topics: ["A", "c"], isPaused: true,
+                    page: "https://b.example"),
+                Subscription(address: "https://d.example/f", name: "D"),
+            ])
+        #expect(list.remarks.isEmpty)
+    }
+
+    @Test("an outline that is meant as a source and has no address is named, and is no topic")
+    func withoutAddress() throws {
+        let list = try read(
+            """
+            <opml><body><outline type="rss" text="R"><outline text="A" xmlUrl="https://a.example"/></outline>
+            <outline text="E" xmlUrl=" "/><outline type="atom"/><outline text="Folder"/></body></opml>
+            """)
+        #expect(list.subscriptions == [Subscription(address: "https://a.example", name: "A")])
+        #expect(
+            list.remarks
+                == ["“R”", "“E”", "“an outline without a name”"].map { "\($0) has no feed's address and was left out." }
+        )
+    }
+
+    @Test("what a source calls itself goes through beside the name that it was given")
+    func titles() throws {
+        let list = try read(
+            """
+            <opml><body><outline text="Mine" title="Theirs &amp; Co" xmlUrl="https://a.example"/>
+            <outline text="Same" title="Same" xmlUrl="https://b.example"/><outline title="Only" xmlUrl="https://c.example"/>
+            <outline text="https://d.example" title="D" xmlUrl="https://d.example"/></body></opml>
+            """)
+        #expect(list.subscriptions.map(\.name) == ["Mine", "Same", "Only", nil])
+        #expect(list.subscriptions.map(\.title) == ["Theirs & Co", nil, nil, "D"])
+        #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
+    }
+
     @Test("what is no OPML is refused, and what is cut off is read as far as it goes")
     func broken() throws {
         #expect(throws: SubscriptionListError.notOPML) { try read("<rss><channel/></rss>") }

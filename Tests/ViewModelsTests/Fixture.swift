@@ -120,8 +120,8 @@ final class FakeSources: SourceManaging {
             throw SeveralSources(
                 address: address,
                 choices: [
-                    .init(address: "https://a.example/news", title: "News"),
-                    .init(address: "https://a.example/notes", title: "Notes"),
+                    .init(address: "https://several.example/news", title: "News"),
+                    .init(address: "https://elsewhere.example/notes", title: "Notes"),
                 ])
         }
         guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }

@@ -47,7 +47,7 @@ struct SourcesViewModelTests {
         let model = await open(fixture)
         model.add("https://several.example")
         await fixture.services.activity.idle()
-        #expect(model.state.prompt?.question == "Which? 1 News, 2 Notes")
+        #expect(model.state.prompt?.question == "Which? 1 News (/news), 2 Notes (https://elsewhere.example/notes)")
         model.submit("3")
         await fixture.services.activity.idle()
         #expect(model.state.rows == [])

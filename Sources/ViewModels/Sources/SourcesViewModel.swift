@@ -124,10 +124,9 @@ public final class SourcesViewModel {
 
     /// Asks which of several sources is meant; answers what there is to say about it.
     private func askForChoice(of several: SeveralSources) -> String {
-        let list = several.choices.enumerated().map { "\($0.offset + 1) \($0.element.title)" }.joined(separator: ", ")
         asking = .choice(several.choices)
         state.prompt = SourcesState.Prompt(
-            question: services.wording(.sourceWhich, .words(list)), initial: "1")
+            question: services.wording(.sourceWhich, .words(several.list)), initial: "1")
         return services.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 

@@ -66,14 +66,16 @@ enum Trackers {
         "rss.buysellads.com", "counter.yadro.ru", "mc.yandex.ru", "in.getclicky.com", "c.statcounter.com",
     ]
     /// Parts of paths and queries of programs that count, wherever they run: FeedBurner's dot, Matomo's.
-    private static let marks = ["/~r/", "/~4/", "/matomo.php?", "/piwik.php?", "?idsite=", "&idsite=", "/pixel.gif?"]
+    private static let marks: [StaticString] = [
+        "/~r/", "/~4/", "/matomo.php?", "/piwik.php?", "?idsite=", "&idsite=", "/pixel.gif?",
+    ]
 
     /// Whether something at `address` is there to count readers.
     static func contain(_ address: String) -> Bool {
         if let host = WebAddress.host(of: address), hosts.contains(host) || host.hasSuffix(".met.vgwort.de") {
             return true
         }
-        return marks.contains { address.utf8.firstRange(of: $0.utf8) != nil }
+        return marks.contains { address.utf8.firstRange(ofBytes: $0) != nil }
     }
 }
 

@@ -52,6 +52,34 @@ struct BrokenFeedTests {
         #expect(feed.items.map(\.title) == ["Rain <expected> in Spa"])
     }
 
+    @Test("keeps what is complete of an item in which a document broke off, where the whole one will be known again")
+    func cutOffItem() throws {
+        let whole = """
+            <rss version='2.0'><channel><item><guid>1</guid><title>One</title></item><item><title>Two</title>
+            <link>https://a.example/2</link><pubDate>2026-11-20T10:00:00Z</pubDate><guid>2</guid>
+            <category>c</category><description>Half a text and
+            """
+        let feed = try FeedParser.parse(whole.utf8)
+        let item = try #require(feed.items.last)
+        #expect(feed.items.count == 2 && item.id == "2" && item.title == "Two" && item.categories == ["c"])
+        #expect(item.published != nil && item.summary == nil)
+        #expect(feed.remark(on: "It")?.contains("Its last item is cut off") == true)
+        for needed in ["<pubDate>", "<guid>2", "<title>Two"] {
+            let start = try #require(whole.firstRange(of: needed))
+            let cut = try FeedParser.parse(whole[..<start.lowerBound].utf8)
+            #expect(cut.items.map(\.id) == ["1"] && !cut.hasCutOffItem, "\(needed)")
+        }
+        let atom = """
+            <feed xmlns='http://www.w3.org/2005/Atom'><entry><id>a</id><title>A</title><updated>2026-11-20T10:00:00Z</updated>
+            <author><name>N</name><email>n@
+            """
+        #expect(try FeedParser.parse(atom.utf8).items.map(\.id) == ["a"])
+        let byLink = whole.replacing("<guid>1</guid>", with: "<link>https://a.example/1</link>")
+            .replacing("<guid>2</guid>", with: "")
+        #expect(try FeedParser.parse(byLink.utf8).items.last?.id == "https://a.example/2")
+        #expect(try FeedParser.parse(byLink.utf8).items.count == 2)
+    }
+
     @Test("keeps the items of a JSON Feed before the one in which it broke off, wherever that is, and says so")
     func truncatedJSON() throws {
         let text = #"""

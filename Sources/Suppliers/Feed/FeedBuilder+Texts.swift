@@ -140,6 +140,18 @@ extension FeedBuilder {
         }
     }
 
+    /// Ends an item in the midst of which the document broke off. It is kept where that cannot harm when the whole one comes:
+    /// its title and date are there, since places are decided once, and so is its name, since an item must not come twice.
+    mutating func closeCutOffItem(_ frame: Frame) {
+        if case .item = stack[stack.count - 1].role { return }
+        let hasName = itemParts.guid != nil || itemParts.about != nil
+        let isNamedByLink = !document.items.isEmpty && document.items.allSatisfy { $0.id.isEmpty }
+        itemParts.complete(&item)
+        guard item.title != nil, item.orderTime != nil, hasName || (isNamedByLink && item.link != nil) else { return }
+        document.hasCutOffItem = true
+        finishItem(frame)
+    }
+
     private mutating func finishItem(_ frame: Frame) {
         itemParts.complete(&item)
         guard item != FeedItem() else { return }

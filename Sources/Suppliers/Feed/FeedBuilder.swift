@@ -198,13 +198,13 @@ struct FeedBuilder: ~Copyable {
 
     /// The document has ended, by itself or broken off.
     mutating func finish(fault: MarkupFault?) throws(FeedError) -> FeedDocument {
-        // What a broken-off document leaves open ends here. An item in the midst of which it broke off is dropped, even
-        // where its id and title had come: half of a text reads like the whole, and the whole one, which comes with the
-        // next answer, would show as an edit that nobody made.
+        // What a broken-off document leaves open ends here. Half of a text reads like the whole: what an element had collected
+        // so far is dropped.
         while let frame = stack.last, stack.count > 1 {
             stack.removeLast()
             switch frame.role {
-            case .text, .markup, .item: break
+            case .text, .markup: break
+            case .item: closeCutOffItem(frame)
             default: close(frame)
             }
         }

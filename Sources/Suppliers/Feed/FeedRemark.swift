@@ -32,7 +32,8 @@ extension FeedDocument {
             ? nil
             : "\(subject) holds \(items.count + omittedItems) items: the first \(items.count) were read, \(omittedItems) were "
                 + "left out. The setting network.feed-items says how many are read."
-        let remarks = [fault?.remark(on: subject)] + refusals.map { "\(subject) \($0.words)" } + [omission]
+        let cut = hasCutOffItem ? "Its last item is cut off: what of it was complete was kept." : nil
+        let remarks = [fault?.remark(on: subject), cut] + refusals.map { "\(subject) \($0.words)" } + [omission]
         return remarks.contains { $0 != nil } ? remarks.compactMap(\.self).joined(separator: " ") : nil
     }
 

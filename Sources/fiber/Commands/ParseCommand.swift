@@ -42,7 +42,8 @@ struct ParseCommand: ParsableCommand {
             for refusal in document.refusals { Console.report("fiber: \(file) \(refusal.words)") }
             if let fault = document.fault {
                 Console.report(
-                    "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read.")
+                    "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read"
+                        + (document.hasCutOffItem ? "; the last item is cut off." : "."))
             }
         } catch let error as FeedError {
             throw CommandFailure(.failed, "\(file) \(error.words).")

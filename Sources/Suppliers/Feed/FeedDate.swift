@@ -4,7 +4,8 @@ public import EngineConcepts
 /// and ordinal dates, seconds since 1970, and what is left once the separators are set aside. By hand on bytes, since dates are a tenth of a
 /// feed and formatters are slow, need locale data and refuse what occurs.
 ///
-/// A date without a zone counts as UTC. Dates that stand for "none" (the epoch itself, years before 1900) are none.
+/// A date without a zone counts as UTC, and a weekday that does not fit its date is not looked at. Dates that stand for "none" (the epoch
+/// itself, years before 1900) are none, and so are days that do not exist, such as 30 February or week 53 of most years.
 public enum FeedDate {
     /// The time that `text` names; nil where it names none.
     public static func parse(_ text: String) -> Timestamp? {
@@ -60,6 +61,11 @@ struct DateFields {
         case 4, 6, 9, 11: 30
         default: 31
         }
+    }
+
+    /// How many days the year has.
+    static func length(ofYear year: Int) -> Int {
+        337 + length(ofMonth: 2, year: year)
     }
 
     /// Days from 1970-01-01 in the Gregorian calendar, counted from March so that the leap day comes last.

@@ -39,6 +39,7 @@ struct ISODateScanner {
         }
         let digits = digitCount
         if digits == 3, let ordinal = number(exactly: 3) {
+            guard (1...DateFields.length(ofYear: fields.year)).contains(ordinal) else { return false }
             return setDay(daysFromNewYear: ordinal - 1, of: &fields)
         }
         guard digits <= 2, let month = number(exactly: digits) else { return false }
@@ -63,7 +64,10 @@ struct ISODateScanner {
         let fourth = DateFields.daysSinceEpoch(year: fields.year, month: 1, day: 4)
         let monday = fourth - (fourth + 3) % 7
         let newYear = DateFields.daysSinceEpoch(year: fields.year, month: 1, day: 1)
-        return setDay(daysFromNewYear: monday + (week - 1) * 7 + weekday - 1 - newYear, of: &fields)
+        let first = monday + (week - 1) * 7 - newYear
+        // A week belongs to the year that its Thursday lies in: most years have no week 53.
+        guard first + 3 < DateFields.length(ofYear: fields.year) else { return false }
+        return setDay(daysFromNewYear: first + weekday - 1, of: &fields)
     }
 
     private func setDay(daysFromNewYear days: Int, of fields: inout DateFields) -> Bool {

@@ -91,7 +91,7 @@ struct GapCommandTests {
                     .compactMap { $0["supplierName"] as? String }
             }
             let shown = try await tickets("timeline", "--json")
-            #expect(shown.count { $0 == "far" } == 1 && shown.count == 42)
+            #expect(shown.count { $0 == "far" } == 1 && shown.count == 41)
             let exported = try await home.fiber("export").objects
             #expect(exported.count { $0["type"] as? String == "ticket" } == 50)
             let gap = try #require(exported.last { $0["type"] as? String == "gap" })

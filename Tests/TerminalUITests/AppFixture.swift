@@ -92,7 +92,15 @@ final class NoSources: SourceManaging {
     nonisolated var isEditable: Bool { true }
     nonisolated func sources() async throws -> [SourceDescription] { [] }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
-        SourceDescription(id: "feed:new", address: address, name: "New")
+        guard address != "several" else {
+            throw SeveralSources(
+                address: address,
+                choices: [
+                    .init(address: "https://a.example/feed", title: "A title longer than anybody needs to know it"),
+                    .init(address: "https://b.example/feed", title: "https://b.example/feed"),
+                ])
+        }
+        return SourceDescription(id: "feed:new", address: address, name: "New")
     }
     nonisolated func remove(_ id: SupplierID) async throws {}
     nonisolated func put(_ source: SourceDescription) async throws {}

@@ -215,6 +215,21 @@ struct ScreenTests {
             """#, width: 100, height: 12, keys: "E G")
     }
 
+    @Test("The feeds that a page offers, each with its address")
+    func choices() async throws {
+        try await expect(
+            #"""
+             ◢ fiber    Sources   5, of which 1 needs attention
+                 1  A title longer than anyb…  https://a.example/feed
+                 2  https://b.example/feed
+
+
+                                                                 · several offers 2 sources
+
+             Which? 1–2 1
+            """#, width: 80, height: 8, keys: "E a s e v e r a l enter")
+    }
+
     @Test("The settings")
     func settings() async throws {
         try await expect(

@@ -47,7 +47,11 @@ struct SourcesViewModelTests {
         let model = await open(fixture)
         model.add("https://several.example")
         await fixture.services.activity.idle()
-        #expect(model.state.prompt?.question == "Which? 1 News (/news), 2 Notes (https://elsewhere.example/notes)")
+        #expect(model.state.prompt?.question == "Which? 1–2")
+        #expect(model.state.prompt?.choices.map(\.title) == ["News", "Notes"])
+        #expect(
+            model.state.prompt?.spoken
+                == "1 News (https://several.example/news), 2 Notes (https://elsewhere.example/notes), Which? 1–2")
         model.submit("3")
         await fixture.services.activity.idle()
         #expect(model.state.rows == [])

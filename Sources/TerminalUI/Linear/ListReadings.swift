@@ -54,7 +54,7 @@ extension Reading {
     /// What is followed.
     init(_ state: SourcesState, input: InputLine?) {
         place = Place(name: state.title, details: state.summary)
-        line = state.prompt.map { Line(prompt: $0.question, text: input?.text ?? $0.initial) }
+        line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
         guard let rows = state.rows else { return }
         guard rows.indices.contains(state.cursor) else {
             notices = [state.emptyText, state.emptyHint]

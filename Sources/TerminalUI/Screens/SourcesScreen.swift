@@ -33,13 +33,30 @@ struct SourcesScreen {
     func draw(_ state: SourcesState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return nil }
-        if rows.isEmpty {
+        if let choices = state.prompt?.choices, !choices.isEmpty {
+            drawChoices(choices, in: content, of: &buffer)
+        } else if rows.isEmpty {
             Bars(look: look).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         } else {
             drawTable(rows, state, in: content, of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
         return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
+    }
+
+    /// Each choice with its number, its address whole as far as it goes: a page may call a feed what it likes.
+    private func drawChoices(_ choices: [SeveralSources.Choice], in area: Rect, of buffer: inout CellBuffer) {
+        let lines = choices.enumerated()
+            .map { index, choice in
+                var line = TextLine("\(index + 1)".leftPadded(to: 3) + "  ", theme[.accent])
+                if choice.title != choice.address {
+                    let title = TextWidth.truncated(choice.title, to: area.width / 3, ellipsis: glyphs.ellipsis)
+                    line.append(title + "  ", theme[.text])
+                }
+                line.append(choice.address, theme[.dim])
+                return (line, false)
+            }
+        lists.drawCursorLines(lines, cursor: 0, in: area, of: &buffer)
     }
 
     private func drawTable(_ rows: [SourceRow], _ state: SourcesState, in area: Rect, of buffer: inout CellBuffer) {

@@ -25,6 +25,14 @@ public nonisolated struct SourcesState: Equatable, Sendable {
         public var question: String
         /// What stands there to begin with.
         public var initial: String
+        /// What there is to choose from, by number from 1 on.
+        public var choices: [SeveralSources.Choice] = []
+
+        /// All of it in one line, for those who hear it.
+        public var spoken: String {
+            let list = choices.enumerated().map { "\($0.offset + 1) \($0.element.words)" }
+            return (list + [question]).joined(separator: ", ")
+        }
     }
 }
 

@@ -126,7 +126,8 @@ public final class SourcesViewModel {
     private func askForChoice(of several: SeveralSources) -> String {
         asking = .choice(several.choices)
         state.prompt = SourcesState.Prompt(
-            question: services.wording(.sourceWhich, .words(several.list)), initial: "1")
+            question: services.wording(.sourceWhich, .words("1–\(several.choices.count)")), initial: "1",
+            choices: several.choices)
         return services.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 

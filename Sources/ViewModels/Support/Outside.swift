@@ -83,6 +83,9 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
             self.address = address
             self.title = title
         }
+
+        /// What it is called, and where it leads: a page may call anything anything.
+        var words: String { title == address ? address : "\(title) (\(address))" }
     }
 
     /// Where they were found.
@@ -94,24 +97,6 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
     public init(address: String, choices: [Choice]) {
         self.address = address
         self.choices = choices
-    }
-
-    /// The choices with their numbers, what each is called and where it leads: a page may call anything anything. Of an
-    /// address on the page's own host only the path.
-    public var list: String {
-        choices.enumerated()
-            .map { index, choice in
-                let place = place(of: choice)
-                return "\(index + 1) " + (choice.title == choice.address ? place : "\(choice.title) (\(place))")
-            }
-            .joined(separator: ", ")
-    }
-
-    private func place(of choice: Choice) -> String {
-        guard let scheme = address.firstRange(of: "://") else { return choice.address }
-        let host = address[..<scheme.upperBound] + address[scheme.upperBound...].prefix { !"/?#".contains($0) }
-        let path = choice.address.dropFirst(host.count)
-        return choice.address.hasPrefix(host) && path.first == "/" ? String(path) : choice.address
     }
 }
 

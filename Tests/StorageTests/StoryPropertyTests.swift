@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import Queries
 import Storage
 import TestSupport
 import Testing
@@ -39,18 +40,13 @@ struct StoryPropertyTests {
     }
 
     private func compare(_ store: TrackDatabase, _ view: TrackView, _ seed: UInt64) async throws {
-        var plain = view
-        plain.folds = false
-        let all = try await StoryStoreTests.rows(store, plain)
         let rows = try await StoryStoreTests.rows(store, view)
         let shown = Set(rows.map(\.ticket.id))
-        for entry in all {
-            let stands = entry.telling?.lead ?? entry.ticket.id
-            #expect(shown.contains(view.isFolding ? stands : entry.ticket.id), "seed \(seed): lost in \(view)")
-            if let lead = entry.telling?.lead {
-                let marks = try await store.entry(lead)?.marks
-                #expect(marks?.isRead == entry.marks.isRead, "seed \(seed)")
-            }
+        #expect(try await shown == Self.expected(store, view), "seed \(seed), \(view)")
+        for entry in try await StoryStoreTests.rows(store, .all) {
+            guard let lead = entry.telling?.lead else { continue }
+            let marks = try await store.entry(lead)?.marks
+            #expect(marks?.isRead == entry.marks.isRead, "seed \(seed)")
         }
         #expect(rows.allSatisfy(view.admits), "seed \(seed), \(view)")
         #expect(rows.map(\.ticket.key) == rows.map(\.ticket.key).sorted(), "seed \(seed)")
@@ -61,14 +57,74 @@ struct StoryPropertyTests {
         let off = try await store.counts(in: view.filtered(.off))
         let on = try await store.counts(in: view.filtered(.on))
         #expect(off.total == on.total + on.hidden, "seed \(seed), \(view)")
-        var every = view
-        every.topics = nil
-        let labelCounts = try await store.labelCounts(in: every)
+        #expect(off.unread - on.unread <= on.hidden, "seed \(seed), \(view)")
+        let every = try await StoryStoreTests.names(store, view.filtered(.off))
+        let seen = try await StoryStoreTests.names(store, view.filtered(.on))
+        let hidden = try await StoryStoreTests.rows(store, view.filtered(.hiddenOnly))
+        #expect(Set(seen).isDisjoint(with: hidden.map(\.ticket.id)), "seed \(seed), \(view)")
+        #expect(Set(every) == Set(seen + hidden.map(\.ticket.id)), "seed \(seed), \(view)")
+        #expect(hidden.allSatisfy { $0.hiddenBy != nil } && hidden.count == on.hidden, "seed \(seed), \(view)")
+        var one = view
+        one.topics = nil
+        let labelCounts = try await store.labelCounts(in: one)
         for label in Self.labels {
-            every.topics = TopicSelection([label])
-            let alone = try await store.counts(in: every)
-            #expect(labelCounts[label] ?? TrackCounts(total: 0, unread: 0) == alone, "seed \(seed), \(every)")
+            one.topics = TopicSelection([label])
+            let alone = try await store.counts(in: one)
+            #expect(labelCounts[label] ?? TrackCounts(total: 0, unread: 0) == alone, "seed \(seed), \(one)")
         }
+        try await search(store, view, rows, seed)
+    }
+
+    /// The rows of a view, as they are defined: a story is hidden where all that stand in its row are, and belongs to the
+    /// topics of all of them; where stories are not folded, each ticket speaks for itself.
+    private static func expected(_ store: TrackDatabase, _ view: TrackView) async throws -> Set<TicketID> {
+        let tickets = try await StoryStoreTests.rows(store, .all)
+        var rows: [TicketID: [TrackEntry]] = [:]
+        for entry in tickets {
+            rows[view.isFolding ? entry.telling?.lead ?? entry.ticket.id : entry.ticket.id, default: []].append(entry)
+        }
+        return Set(
+            rows.filter { id, tellings in
+                guard let row = tellings.first(where: { $0.ticket.id == id }) else { return false }
+                var view = view
+                view.folds = false
+                let labels = tellings.reduce(into: Set<LabelID>()) { $0.formUnion($1.labels) }
+                let isHidden = tellings.allSatisfy { $0.hiddenBy != nil }
+                return view.admits(
+                    TrackEntry(
+                        ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: isHidden ? row.hiddenBy : nil))
+            }
+            .keys)
+    }
+
+    /// What every ticket has is found in every row, once, wherever rows are shown; what one page has, in the rows that
+    /// tell of it.
+    private func search(_ store: TrackDatabase, _ view: TrackView, _ rows: [TrackEntry], _ seed: UInt64) async throws {
+        for text in ["page", "\"page 3\"", "title:/Page [45]/"] {
+            let query = try Query(parsing: text)
+            let matcher = QueryMatcher(query)
+            let reader = store.search(query) { .beginningOfTime }
+            let found = try await StoryStoreTests.rows(reader, view).map { $0.telling?.lead ?? $0.ticket.id }
+            var expected: [TicketID] = []
+            for row in rows {
+                var tellings = [row]
+                for other in view.isFolding ? row.telling?.others ?? [] : [] {
+                    if let entry = try await store.entry(other), entry.telling?.lead == row.ticket.id {
+                        tellings.append(entry)
+                    }
+                }
+                let isFound = tellings.contains { matcher.picks(QuerySubject($0), at: .beginningOfTime) }
+                if isFound { expected.append(row.ticket.id) }
+            }
+            let rowsFound = view.isFolding ? found : try await StoryStoreTests.names(reader, view)
+            #expect(rowsFound.sorted(by: Self.comesFirst) == expected.sorted(by: Self.comesFirst), "seed \(seed): \(text) in \(view)")
+            let counts = try await reader.counts(in: view)
+            #expect(counts.total == expected.count, "seed \(seed): \(text) in \(view)")
+        }
+    }
+
+    private static func comesFirst(_ one: TicketID, _ other: TicketID) -> Bool {
+        (one.supplier, one.item) < (other.supplier, other.item)
     }
 
     private func markRead(_ store: TrackDatabase, _ random: inout SeededGenerator, _ seed: UInt64) async throws {

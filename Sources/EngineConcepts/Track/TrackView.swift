@@ -50,6 +50,13 @@ public struct TrackView: Hashable, Sendable {
     /// Whether it matters to the view what labels a ticket has.
     public var looksAtLabels: Bool { topics != nil || filter != .off }
 
+    /// The labels by which the view judges a ticket that has a row: where stories are folded, those of all that stand in
+    /// it.
+    public func labels(of entry: TrackEntry) -> Set<LabelID> {
+        guard isFolding, let telling = entry.telling else { return entry.labels }
+        return entry.labels.union(telling.lentLabels)
+    }
+
     /// Whether a ticket that stands folded under another one is left out. Never where the other one might not be shown:
     /// among the tickets of some suppliers, and among those with a mark that belongs to one ticket.
     public var isFolding: Bool { folds && suppliers == nil && !starredOnly && !laterOnly }
@@ -60,7 +67,7 @@ public struct TrackView: Hashable, Sendable {
             && !(unreadOnly && entry.marks.isRead) && !(starredOnly && !entry.marks.isStarred)
             && !(laterOnly && !entry.marks.isLater)
             && suppliers?.contains(entry.ticket.supplier) ?? true
-            && topics?.admits(isFolding ? entry.labels.union(entry.telling?.lentLabels ?? []) : entry.labels) ?? true
+            && topics?.admits(labels(of: entry)) ?? true
             && !(isFolding && entry.telling?.isFolded ?? false)
     }
 }

@@ -45,6 +45,11 @@ struct LabelSet: Hashable {
 
     var isEmpty: Bool { numbers.isEmpty }
 
+    /// These and those.
+    func union(_ others: LabelSet) -> LabelSet {
+        others.isEmpty ? self : isEmpty ? others : LabelSet(numbers + others.numbers)
+    }
+
     func contains(_ number: Int64) -> Bool {
         numbers.contains(number)
     }

@@ -6,7 +6,7 @@ internal import Queries
 /// `place`, `label_place`, `tally` and `census` know nothing of this: they are the Track as it is, every ticket in a row of
 /// its own. What folding makes of it stands beside them and is little: stories that are told more than once. A view that
 /// folds reads the Track without the tickets whose `telling` names another one as its lead, and adds the parts of
-/// `label_place` and `census` that are kept for it alone (see ``LabelPart/lent`` and ``FoldTally``).
+/// `label_place` and `census` that are kept for it alone (see ``LabelPart/isLent`` and ``FoldTally``).
 ///
 /// `story_key` holds what other tellings of a ticket's story would have too (see ``Queries/StoryTraits``). Who finds a key
 /// looks at the ticket itself, so that a key that is no longer true does no harm.
@@ -52,6 +52,20 @@ extension Schema {
                 ) STRICT, WITHOUT ROWID;
 
                 PRAGMA user_version = 5;
+                """)
+    }
+
+    /// Hidden tickets stand folded too, so what is kept says of which of them it is. Until a story is looked at again, its
+    /// hidden tickets have rows of their own, as before.
+    static func foldHidden(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE telling ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE fold_census ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE fold_census ADD COLUMN hidden_unread INTEGER NOT NULL DEFAULT 0;
+                INSERT OR IGNORE INTO story_wait SELECT id FROM telling;
+
+                PRAGMA user_version = 7;
                 """)
     }
 

@@ -6,7 +6,7 @@ extension TrackReading {
     func counts(in view: TrackView) throws -> TrackCounts {
         if view.laterOnly { return try laterTally(of: view).all.counts(in: view) }
         let counts = try tally(of: view).counts(in: view)
-        guard view.isFolding, view.filter != .hiddenOnly else { return counts }
+        guard view.isFolding else { return counts }
         return counts.adding(try foldTally(of: view.topics), in: view)
     }
 
@@ -23,7 +23,7 @@ extension TrackReading {
             }
         }
         var folds: [Int64: FoldTally] = [:]
-        if view.isFolding, view.filter != .hiddenOnly {
+        if view.isFolding {
             try forEachFold { labels, tally in
                 for number in labels.numbers { folds[number, default: FoldTally()] += tally }
             }

@@ -5,7 +5,8 @@ internal import GRDB
 struct PlacedTicket {
     let number: Int64
     let key: OrderKey
-    /// Its labels, from streams that are not of labels or of the whole Track.
+    /// The labels by which its row is judged, from streams that are not of labels or of the whole Track: where the stream
+    /// leaves out what stands folded, those that its story lends it too.
     let labels: LabelSet
 }
 
@@ -87,7 +88,7 @@ struct TicketStream {
                     key: OrderKey(
                         time: Timestamp(milliseconds: ~query.int64(1)), nativeOrder: query.int64(3),
                         id: TicketID(supplier: SupplierID(query.text(2)), item: query.text(4))),
-                    labels: try LabelSet(bytes: query.blob(5))))
+                    labels: try LabelSet(bytes: query.blob(5)).union(LabelSet(bytes: query.blob(6)))))
         }
         isExhausted = read.count < batch
         batch = min(batch, 256) * 2
@@ -151,8 +152,10 @@ struct TicketStream {
         let places = order.map { _ in "?" }.joined(separator: ", ")
         let direction = side == .older ? "" : " DESC"
         let unfolded = folds ? Schema.isNotFolded("one") : ""
+        let lent =
+            folds && labels != "NULL" ? "(SELECT lent FROM telling WHERE telling.id = one.id)" : "NULL"
         return """
-            SELECT id, age, supplier, native, item, \(labels) FROM \(table)
+            SELECT id, age, supplier, native, item, \(labels), \(lent) FROM \(table)
             WHERE \(condition) AND (\(order.joined(separator: ", "))) \(comparison) (\(places))\(others)\(unfolded)
             ORDER BY \(order.map { $0 + direction }.joined(separator: ", ")) LIMIT ?
             """
@@ -164,7 +167,7 @@ struct TicketStream {
         """
          AND EXISTS (
             SELECT 1 FROM label_place AS other
-            WHERE other.label = ? AND other.hidden \(folds ? "IN (one.hidden, 2 - one.hidden)" : "= one.hidden")
+            WHERE other.label = ? AND other.hidden \(folds ? "IN (one.hidden & 1, (one.hidden & 1) + 2)" : "= one.hidden")
                 AND other.read = one.read AND other.age = one.age
                 AND other.supplier = one.supplier AND other.native = one.native AND other.item = one.item)
         """

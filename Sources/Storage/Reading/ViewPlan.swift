@@ -148,6 +148,6 @@ extension TrackView {
 
     /// And by whether a rule hides them, and whether the label is lent.
     fileprivate var parts: [LabelPart] {
-        LabelPart.allCases.filter { filter.admits(hidden: $0 == .hidden) && ($0 != .lent || isFolding) }
+        LabelPart.allCases.filter { filter.admits(hidden: $0.isHidden) && (isFolding || !$0.isLent) }
     }
 }

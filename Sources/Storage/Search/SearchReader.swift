@@ -35,7 +35,7 @@ public struct SearchReader: TrackReader {
             case .bottom:
                 let last = try search.tickets(request.view, request.reach, from: .bottom, towards: .newer).first(1)
                     .first
-                cut = last.map { TrackCut($0.key, isBelow: false) } ?? .bottom
+                cut = last.map { TrackCut($0.ticket.key, isBelow: false) } ?? .bottom
             }
             let above = try search.tickets(request.view, request.reach, from: cut, towards: .newer)
                 .first(request.above + 1)
@@ -81,13 +81,13 @@ public struct SearchReader: TrackReader {
         _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
     ) async throws -> TrackPlace? {
         guard condition != .gap else { return nil }
-        return try await next(from: place, towards: side, in: view) { standing in
+        return try await next(from: place, towards: side, in: view) { found in
             switch condition {
-            case .unread: !standing.marks.isRead
-            case .starred: standing.marks.isStarred
-            case .late: standing.isLate
+            case .unread: !found.row.marks.isRead
+            case .starred: found.row.marks.isStarred
+            case .late: found.row.isLate
             case .gap: false
-            case .otherSupplier(let supplier): standing.key.id.supplier != supplier
+            case .otherSupplier(let supplier): found.row.key.id.supplier != supplier
             }
         }
     }
@@ -105,8 +105,8 @@ public struct SearchReader: TrackReader {
             let ranks = found.count > SearchReader.countLimit ? [:] : try search.ranks()
             // What the index does not have is new.
             let sorted = found.sorted {
-                let (left, right) = (ranks[$0.number] ?? -1, ranks[$1.number] ?? -1)
-                return left == right ? $0.key < $1.key : left < right
+                let (left, right) = (ranks[$0.ticket.number] ?? -1, ranks[$1.ticket.number] ?? -1)
+                return left == right ? $0.ticket.key < $1.ticket.key : left < right
             }
             return try search.entries(Array(sorted.prefix(limit)))
         }
@@ -114,13 +114,13 @@ public struct SearchReader: TrackReader {
 
     private func next(
         from place: TrackPlace, towards side: FetchSide, in view: TrackView,
-        where meets: @escaping @Sendable (Standing) -> Bool
+        where meets: @escaping @Sendable (Found) -> Bool
     ) async throws -> TrackPlace? {
         try await reading { search in
             let cut = TrackCut(place, isBelow: side == .older)
             var tickets = try search.tickets(view, from: cut, towards: side)
-            while let standing = try tickets.next() {
-                if meets(standing) { return .ticket(standing.key) }
+            while let found = try tickets.next() {
+                if meets(found) { return .ticket(found.ticket.key) }
             }
             return nil
         }
@@ -132,14 +132,14 @@ public struct SearchReader: TrackReader {
     }
 
     private static func counts(
-        of found: [Standing], in view: TrackView, having isCounted: (LabelSet) -> Bool = { _ in true }
+        of found: [Found], in view: TrackView, having isCounted: (LabelSet) -> Bool = { _ in true }
     ) -> TrackCounts {
         var counts = TrackCounts(total: 0, unread: 0, isCapped: found.count > countLimit)
-        for standing in found.prefix(countLimit) where isCounted(standing.labels) {
-            counts.hidden += standing.isHidden ? 1 : 0
-            guard view.filter.admits(hidden: standing.isHidden) else { continue }
+        for found in found.prefix(countLimit) where isCounted(found.row.labels) {
+            counts.hidden += found.row.isHidden ? 1 : 0
+            guard view.filter.admits(hidden: found.row.isHidden) else { continue }
             counts.total += 1
-            counts.unread += standing.marks.isRead ? 0 : 1
+            counts.unread += found.row.marks.isRead ? 0 : 1
         }
         return counts
     }
@@ -158,12 +158,12 @@ private struct OpenSearch {
     }
 
     /// As many as are counted, and one more where there are more.
-    func counted(_ view: TrackView) throws -> [Standing] {
+    func counted(_ view: TrackView) throws -> [Found] {
         try tickets(view, from: .top, towards: .older).first(SearchReader.countLimit + 1)
     }
 
-    func entries(_ standings: [Standing]) throws -> [TrackEntry] {
-        try standings.map { standing in
+    func entries(_ found: [Found]) throws -> [TrackEntry] {
+        try found.map(\.ticket).map { standing in
             guard let entry = try reading.entry(number: standing.number, id: standing.key.id) else {
                 throw DamagedContent(what: "the ticket \(standing.key.id) has a place and no content")
             }

@@ -19,6 +19,14 @@ struct PreparedSearch: Sendable {
     }
 }
 
+/// A ticket that a search finds.
+struct Found {
+    /// Where it stands.
+    let ticket: Standing
+    /// As what the view judges it: see ``TrackReading/judged(_:in:)``.
+    let row: Standing
+}
+
 /// What a search finds of a view, in the Track's order from a cut on towards one side. Costs what is looked at until
 /// enough is found: for words that the index has, little more than what is found.
 struct SearchTickets {
@@ -33,7 +41,7 @@ struct SearchTickets {
     private let cut: TrackCut
     private var sources: [NumberSource]
     /// What was found in one second, the next one last.
-    private var found: [Standing] = []
+    private var found: [Found] = []
 
     init(
         _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
@@ -64,24 +72,24 @@ struct SearchTickets {
     }
 
     /// The next ticket; nil at the end.
-    mutating func next() throws -> Standing? {
+    mutating func next() throws -> Found? {
         while found.isEmpty {
             guard let numbers = try nextSecond() else { return nil }
             for (number, isIndexed) in numbers {
-                if let standing = try standing(number, isIndexed: isIndexed), isBeyondCut(standing.key) {
-                    found.append(standing)
+                if let one = try found(number, isIndexed: isIndexed), isBeyondCut(one.ticket.key) {
+                    found.append(one)
                 }
             }
-            found.sort { side == .older ? $1.key < $0.key : $0.key < $1.key }
+            found.sort { side == .older ? $1.ticket.key < $0.ticket.key : $0.ticket.key < $1.ticket.key }
         }
         return found.popLast()
     }
 
     /// The first tickets, as many as there are up to `count`.
-    consuming func first(_ count: Int) throws -> [Standing] {
-        var first: [Standing] = []
-        while first.count < count, let standing = try next() {
-            first.append(standing)
+    consuming func first(_ count: Int) throws -> [Found] {
+        var first: [Found] = []
+        while first.count < count, let found = try next() {
+            first.append(found)
         }
         return first
     }
@@ -105,18 +113,31 @@ struct SearchTickets {
         return numbers
     }
 
-    private func standing(_ number: Int64, isIndexed: Bool) throws -> Standing? {
+    /// A candidate that is found, as which the view judges it. A story is found once: by the first of those folded in its
+    /// row that the query picks.
+    private func found(_ number: Int64, isIndexed: Bool) throws -> Found? {
         guard let standing = try Standing.of(number, in: reading.db),
-            standing.isInTrack || stored?.contains(standing.key.id.supplier) ?? false,
-            view.filter.admits(hidden: standing.rule != 0),
-            !(view.unreadOnly && standing.marks.isRead), !(view.starredOnly && !standing.marks.isStarred),
-            !(view.laterOnly && !standing.marks.isLater),
-            try !(view.isFolding && reading.isFolded(number)),
-            view.suppliers?.contains(standing.key.id.supplier) ?? true, topics?.admits(standing.labels) ?? true
+            standing.isInTrack || stored?.contains(standing.key.id.supplier) ?? false
         else { return nil }
-        guard let matcher = isIndexed ? search.residual : search.whole else { return standing }
-        guard let entry = try reading.entry(number: number, id: standing.key.id) else { return nil }
-        return matcher.picks(QuerySubject(entry), at: now) ? standing : nil
+        let row = try reading.judged(standing, in: view)
+        guard view.filter.admits(hidden: row.rule != 0),
+            !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
+            !(view.laterOnly && !row.marks.isLater),
+            view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.admits(row.labels) ?? true
+        else { return nil }
+        if let matcher = isIndexed ? search.residual : search.whole {
+            guard try picks(standing, by: matcher) else { return nil }
+        }
+        guard row.number != number else { return Found(ticket: standing, row: row) }
+        for other in try reading.folded(under: row.number).prefix(while: { $0 != number }) {
+            if let other = try Standing.of(other, in: reading.db), try picks(other, by: search.whole) { return nil }
+        }
+        return Found(ticket: standing, row: row)
+    }
+
+    private func picks(_ standing: Standing, by matcher: QueryMatcher) throws -> Bool {
+        guard let entry = try reading.entry(number: standing.number, id: standing.key.id) else { return false }
+        return matcher.picks(QuerySubject(entry), at: now)
     }
 
     private func isBeyondCut(_ key: OrderKey) -> Bool {

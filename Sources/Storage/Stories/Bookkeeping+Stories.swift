@@ -55,34 +55,30 @@ extension Bookkeeping {
 
     /// Counts in (`1`) or out (`-1`) what a part means for views that fold.
     private func book(_ part: Fold.Part, of member: Member, _ change: Int, _ folds: inout FoldChanges) throws {
-        guard let lead = part.lead else { return }
-        if lead != member.standing.number {
-            folds.count(part.labels, isRead: part.isRead, -change)
-        } else if !part.lent.isEmpty {
-            folds.count(part.labels, isRead: part.isRead, -change)
-            folds.count(LabelSet(part.labels.numbers + part.lent.numbers), isRead: part.isRead, change)
-            for label in part.lent.numbers {
-                try lend(label, to: member.standing, isRead: part.isRead, change)
-            }
+        folds.book(part, of: member.standing.number, change)
+        guard part.lead == member.standing.number else { return }
+        for label in part.lent.numbers {
+            try lend(label, to: member.standing, as: part, change)
         }
     }
 
-    private func lend(_ label: Int64, to standing: Standing, isRead: Bool, _ change: Int) throws {
+    private func lend(_ label: Int64, to standing: Standing, as part: Fold.Part, _ change: Int) throws {
         let key = standing.key
         var command =
             change > 0
             ? try Command(
                 """
                 REPLACE INTO label_place (label, hidden, read, age, supplier, native, item, id)
-                VALUES (?, \(LabelPart.lent.rawValue), ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """, in: db)
             : try Command(
                 """
-                DELETE FROM label_place WHERE label = ? AND hidden = \(LabelPart.lent.rawValue)
-                    AND read = ? AND age = ? AND supplier = ? AND native = ? AND item = ?
+                DELETE FROM label_place WHERE label = ? AND hidden = ? AND read = ?
+                    AND age = ? AND supplier = ? AND native = ? AND item = ?
                 """, in: db)
         command.bind(label)
-        command.bind(isRead)
+        command.bind(LabelPart.lent(isHidden: part.isHidden).rawValue)
+        command.bind(part.isRead)
         command.bind(~key.time.milliseconds)
         command.bind(key.id.supplier.rawValue)
         command.bind(key.nativeOrder)
@@ -131,7 +127,7 @@ struct Member {
     /// Those of a story, in the order in which they came.
     static func all(of story: Int64, in db: Database) throws -> [Member] {
         var query = try Command(
-            "SELECT id, lead, duplicate, read, own, lent FROM telling WHERE story = ? ORDER BY turn", in: db)
+            "SELECT id, lead, duplicate, read, hidden, own, lent FROM telling WHERE story = ? ORDER BY turn", in: db)
         query.bind(story)
         var parts: [(number: Int64, part: Fold.Part)] = []
         while try query.step() {
@@ -140,7 +136,8 @@ struct Member {
                     query.int64(0),
                     Fold.Part(
                         lead: query.optionalInt64(1), isDuplicate: query.flag(2), isRead: query.flag(3),
-                        labels: try LabelSet(bytes: query.blob(4)), lent: try LabelSet(bytes: query.blob(5)))
+                        isHidden: query.flag(4), labels: try LabelSet(bytes: query.blob(5)),
+                        lent: try LabelSet(bytes: query.blob(6)))
                 ))
         }
         var place = try Command("SELECT \(Standing.columns), deleted FROM place WHERE id = ?", in: db)
@@ -155,10 +152,11 @@ struct Member {
 
     fileprivate func write(_ part: Fold.Part, to db: Database) throws {
         var update = try Command(
-            "UPDATE telling SET lead = ?, duplicate = ?, read = ?, own = ?, lent = ? WHERE id = ?", in: db)
+            "UPDATE telling SET lead = ?, duplicate = ?, read = ?, hidden = ?, own = ?, lent = ? WHERE id = ?", in: db)
         update.bind(part.lead)
         update.bind(part.isDuplicate)
         update.bind(part.isRead)
+        update.bind(part.isHidden)
         update.bind(part.labels.bytes)
         update.bind(part.lent.bytes)
         update.bind(standing.number)

@@ -1,10 +1,13 @@
 /// How the tellings of one story stand to each other. Decided from nothing but the tellings themselves, so that it can be
 /// decided again at any time:
 ///
-/// - the lead is who led before, if they still can, or else who came first of those that the Track has and no rule hides:
-///   nothing that comes or goes takes a row away under which others stand;
-/// - the others that can stand folded under it do, but for those that the reader took out;
+/// - the lead is who came first of those that the Track has and no rule hides, or else, where rules hide all of them, who
+///   came first: so the story is hidden where all its tellers are, by the rule that hides its lead, and nothing that comes
+///   takes a row away under which others stand;
+/// - the others stand folded under it, hidden or not, but for those that the reader took out;
 /// - what stands folded together is read together.
+///
+/// What was decided the last time has a part in what was read alone: a rule that comes and goes leaves things as they were.
 struct Fold {
     /// A ticket that tells the story.
     struct Teller {
@@ -25,6 +28,8 @@ struct Fold {
         var lead: Int64?
         var isDuplicate = false
         var isRead = false
+        /// Whether a rule hides it.
+        var isHidden = false
         /// Its own labels.
         var labels = LabelSet.empty
         /// Those that the others lend it.
@@ -33,14 +38,14 @@ struct Fold {
 
     /// Decides; the tellers in the order in which they came, the parts in the same.
     static func parts(of tellers: [Teller]) -> [Part] {
-        var parts = tellers.map { Part(isRead: $0.isRead, labels: $0.labels) }
-        for index in tellers.indices.filter({ tellers[$0].isInTrack }).dropFirst() {
+        var parts = tellers.map { Part(isRead: $0.isRead, isHidden: $0.isHidden, labels: $0.labels) }
+        let present = tellers.indices.filter { tellers[$0].isInTrack }
+        for index in present.dropFirst() {
             parts[index].isDuplicate = true
         }
-        let visible = tellers.indices.filter { tellers[$0].isInTrack && !tellers[$0].isHidden }
-        guard visible.count > 1, let first = visible.first else { return parts }
-        let lead = visible.first { tellers[$0].before.lead == tellers[$0].number } ?? first
-        let folded = visible.filter { $0 != lead && !tellers[$0].standsAlone }
+        guard present.count > 1, let first = present.first else { return parts }
+        let lead = present.first { !tellers[$0].isHidden } ?? first
+        let folded = present.filter { $0 != lead && !tellers[$0].standsAlone }
         let isRead = isRead(([lead] + folded).map { tellers[$0] })
         for index in [lead] + folded {
             parts[index].lead = tellers[lead].number

@@ -1,29 +1,61 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// By how much folding changes a count of what is shown. Adds up like the counts themselves, below zero too.
+/// By how much folding changes the counts of what rules hide, and of what they do not. Adds up like the counts themselves,
+/// below zero too.
 struct FoldTally: Equatable {
-    var shown = 0
-    var unread = 0
+    /// Of those that rules hide, or of those that they do not.
+    struct Part: Equatable {
+        var all = 0
+        var unread = 0
+
+        static func + (lhs: Part, rhs: Part) -> Part {
+            Part(all: lhs.all + rhs.all, unread: lhs.unread + rhs.unread)
+        }
+    }
+
+    /// Those that no rule hides.
+    var shown = Part()
+    /// Those that one does.
+    var hidden = Part()
+
+    /// The columns that hold it.
+    static let columns = "shown, unread, hidden, hidden_unread"
+
+    init() {}
+
+    /// Reads ``columns``.
+    init(_ row: borrowing Command, from first: CInt) {
+        shown = Part(all: Int(row.int64(first)), unread: Int(row.int64(first + 1)))
+        hidden = Part(all: Int(row.int64(first + 2)), unread: Int(row.int64(first + 3)))
+    }
 
     static func += (lhs: inout FoldTally, rhs: FoldTally) {
-        lhs.shown += rhs.shown
-        lhs.unread += rhs.unread
+        lhs.shown = lhs.shown + rhs.shown
+        lhs.hidden = lhs.hidden + rhs.hidden
     }
 
     /// Counts a ticket in (`1`) or out (`-1`).
-    mutating func count(isRead: Bool, _ change: Int) {
-        shown += change
-        unread += isRead ? 0 : change
+    mutating func count(_ part: Fold.Part, _ change: Int) {
+        let counted: WritableKeyPath<FoldTally, Part> = part.isHidden ? \.hidden : \.shown
+        self[keyPath: counted].all += change
+        self[keyPath: counted].unread += part.isRead ? 0 : change
     }
 }
 
 extension TrackCounts {
     /// The counts of a view that folds.
     func adding(_ folds: FoldTally, in view: TrackView) -> TrackCounts {
+        let seen =
+            switch view.filter {
+            case .off: folds.shown + folds.hidden
+            case .on: folds.shown
+            case .hiddenOnly: folds.hidden
+            }
         var counts = self
-        counts.total += view.unreadOnly ? folds.unread : folds.shown
-        counts.unread += folds.unread
+        counts.total += view.unreadOnly ? seen.unread : seen.all
+        counts.unread += seen.unread
+        counts.hidden += view.unreadOnly ? folds.hidden.unread : folds.hidden.all
         return counts
     }
 }
@@ -45,37 +77,43 @@ extension TrackReading {
 
     /// Calls `body` with every set of labels whose count folding changes.
     func forEachFold(_ body: (LabelSet, FoldTally) -> Void) throws {
-        var query = try Command("SELECT labels, shown, unread FROM fold_census", in: db)
+        var query = try Command("SELECT labels, \(FoldTally.columns) FROM fold_census", in: db)
         while try query.step() {
-            body(
-                try LabelSet(bytes: query.blob(0)),
-                FoldTally(shown: Int(query.int64(1)), unread: Int(query.int64(2))))
+            body(try LabelSet(bytes: query.blob(0)), FoldTally(query, from: 1))
         }
     }
 }
 
 /// What a transaction changes in the counts of views that fold.
 struct FoldChanges {
-    private var kinds: [LabelSet: FoldTally] = [:]
+    private(set) var kinds: [LabelSet: FoldTally] = [:]
 
-    /// A ticket with these labels came (`1`) or went (`-1`) for views that fold.
-    mutating func count(_ labels: LabelSet, isRead: Bool, _ change: Int) {
-        kinds[labels, default: FoldTally()].count(isRead: isRead, change)
+    /// Counts in (`1`) or out (`-1`) what the part of the ticket `number` means for views that fold: who stands folded is
+    /// not counted, and who leads is counted with the labels that it is lent.
+    mutating func book(_ part: Fold.Part, of number: Int64, _ change: Int) {
+        guard let lead = part.lead, lead != number || !part.lent.isEmpty else { return }
+        kinds[part.labels, default: FoldTally()].count(part, -change)
+        guard lead == number else { return }
+        kinds[part.labels.union(part.lent), default: FoldTally()].count(part, change)
     }
 
     /// Adds the changes to what is stored.
     func write(to db: Database) throws {
         var upsert = try Command(
             """
-            INSERT INTO fold_census (labels, shown, unread) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET shown = shown + excluded.shown, unread = unread + excluded.unread
+            INSERT INTO fold_census (labels, \(FoldTally.columns)) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET shown = shown + excluded.shown, unread = unread + excluded.unread,
+                hidden = hidden + excluded.hidden, hidden_unread = hidden_unread + excluded.hidden_unread
             """, in: db)
         for (labels, tally) in kinds where tally != FoldTally() {
             upsert.bind(labels.bytes ?? [])
-            upsert.bind(Int64(tally.shown))
-            upsert.bind(Int64(tally.unread))
+            for part in [tally.shown, tally.hidden] {
+                upsert.bind(Int64(part.all))
+                upsert.bind(Int64(part.unread))
+            }
             try upsert.run()
         }
-        try Command.execute("DELETE FROM fold_census WHERE shown = 0 AND unread = 0", in: db)
+        try Command.execute(
+            "DELETE FROM fold_census WHERE shown = 0 AND unread = 0 AND hidden = 0 AND hidden_unread = 0", in: db)
     }
 }

@@ -9,8 +9,9 @@ struct StoryCheck {
     func problems() throws -> [String] {
         guard try StoryState(in: db).isCurrent else { return [] }
         var problems: [String] = []
-        var census: [LabelSet: FoldTally] = [:]
+        var census = FoldChanges()
         var lent: Set<[Int64]> = []
+        let waiting = try Set(numbers("SELECT id FROM story_wait", columns: 1).map { $0[0] })
         for story in try numbers("SELECT DISTINCT story FROM telling", columns: 1) {
             let members = try Member.all(of: story[0], in: db)
             if members.count < 2 || members.contains(where: \.isDeleted) {
@@ -19,45 +20,36 @@ struct StoryCheck {
             if Set(members.map(\.standing.key.id.supplier)).count < members.count {
                 problems.append("a story is told twice by one source")
             }
-            if Fold.parts(of: members.map(\.teller)) != members.map(\.before) {
+            let isWaiting = members.contains { waiting.contains($0.standing.number) }
+            if !isWaiting, Fold.parts(of: members.map(\.teller)) != members.map(\.before) {
                 problems.append("a story is not folded as its tickets stand")
             }
             for member in members {
-                add(member, to: &census)
-                if member.before.lead == member.standing.number {
-                    for label in member.before.lent.numbers {
-                        lent.insert([label, member.before.isRead ? 1 : 0, member.standing.number])
-                    }
+                let (number, part) = (member.standing.number, member.before)
+                census.book(part, of: number, 1)
+                guard part.lead == number else { continue }
+                for label in part.lent.numbers {
+                    lent.insert([
+                        label, LabelPart.lent(isHidden: part.isHidden).rawValue, part.isRead ? 1 : 0, number,
+                    ])
                 }
             }
         }
-        if try census.filter({ $0.value != FoldTally() }) != stored() {
+        if try census.kinds.filter({ $0.value != FoldTally() }) != stored() {
             problems.append("the counts of folded stories are wrong")
         }
-        if try lent != Set(numbers("SELECT label, read, id FROM label_place WHERE hidden = 2", columns: 3)) {
+        let lentPlaces = "SELECT label, hidden, read, id FROM label_place WHERE hidden >= \(LabelPart.firstLent.rawValue)"
+        if try lent != Set(numbers(lentPlaces, columns: 4)) {
             problems.append("the labels that stories lend are wrong")
         }
         return problems
     }
 
-    private func add(_ member: Member, to census: inout [LabelSet: FoldTally]) {
-        let part = member.before
-        guard let lead = part.lead else { return }
-        if lead != member.standing.number || !part.lent.isEmpty {
-            census[part.labels, default: FoldTally()].count(isRead: part.isRead, -1)
-        }
-        if lead == member.standing.number, !part.lent.isEmpty {
-            census[LabelSet(part.labels.numbers + part.lent.numbers), default: FoldTally()]
-                .count(isRead: part.isRead, 1)
-        }
-    }
-
     private func stored() throws -> [LabelSet: FoldTally] {
-        var query = try Command("SELECT labels, shown, unread FROM fold_census", in: db)
+        var query = try Command("SELECT labels, \(FoldTally.columns) FROM fold_census", in: db)
         var stored: [LabelSet: FoldTally] = [:]
         while try query.step() {
-            stored[try LabelSet(bytes: query.blob(0))] = FoldTally(
-                shown: Int(query.int64(1)), unread: Int(query.int64(2)))
+            stored[try LabelSet(bytes: query.blob(0))] = FoldTally(query, from: 1)
         }
         return stored
     }

@@ -25,9 +25,9 @@ extension Bookkeeping {
         for number in numbers {
             guard let traits = try meeting.traits(of: number) else { continue }
             if let story = try tellings.story(of: number) {
+                touched.insert(story)
                 guard try !meeting.stillTells(story, number, traits) else { continue }
                 leaving.insert(number)
-                touched.insert(story)
                 // Once it is out of this one, it may tell another.
                 try StoryState.wait(number, in: db)
             } else if let story = try meeting.join(number, traits) {
@@ -193,8 +193,10 @@ struct StoryState {
             try Command.execute("DELETE FROM \(table)", in: db)
         }
         try Command.execute(
-            "DELETE FROM label_place WHERE label IN (SELECT number FROM label) AND hidden = \(LabelPart.lent.rawValue)",
-            in: db)
+            """
+            DELETE FROM label_place
+            WHERE label IN (SELECT number FROM label) AND hidden >= \(LabelPart.firstLent.rawValue)
+            """, in: db)
         var update = try Command(
             "UPDATE story_state SET version = ?, folds = ?, cursor = iif(?, (SELECT max(id) + 1 FROM place), NULL)",
             in: db)

@@ -2,13 +2,34 @@ internal import EngineConcepts
 internal import GRDB
 
 extension TrackReading {
-    /// Whether a ticket stands folded under another one.
-    func isFolded(_ number: Int64) throws -> Bool {
-        var query = try Command("SELECT 1 FROM telling WHERE id = ? AND lead <> id", in: db)
-        query.bind(number)
-        let isFolded = try query.step()
-        query.rewind()
-        return isFolded
+    /// As what a view judges a ticket: as itself, or where the view folds stories, as the row that stands for its story.
+    /// That is hidden or not, and has the labels of all that stand folded in it. The one judge of who is shown beside the
+    /// streams of ``ViewPlan``, which say the same of whole parts of the Track.
+    func judged(_ standing: Standing, in view: TrackView) throws -> Standing {
+        guard view.isFolding else { return standing }
+        var query = try Command(
+            "SELECT lead, (SELECT lent FROM telling AS row WHERE row.id = telling.lead) FROM telling WHERE id = ?", in: db)
+        query.bind(standing.number)
+        guard try query.step(), let lead = query.optionalInt64(0) else { return standing }
+        let lent = try LabelSet(bytes: query.blob(1))
+        guard var row = try lead == standing.number ? standing : Standing.of(lead, in: db) else { return standing }
+        row.labels = row.labels.union(lent)
+        return row
+    }
+
+    /// The tickets that stand folded under `lead`, in the order in which they came, itself first.
+    func folded(under lead: Int64) throws -> [Int64] {
+        var query = try Command(
+            """
+            SELECT id FROM telling WHERE story = (SELECT story FROM telling WHERE id = ?1) AND lead = ?1
+            ORDER BY id <> ?1, turn
+            """, in: db)
+        query.bind(lead)
+        var numbers: [Int64] = []
+        while try query.step() {
+            numbers.append(query.int64(0))
+        }
+        return numbers
     }
 
     /// What is known of other tickets that tell a ticket's story; nil where none does.
@@ -28,7 +49,7 @@ extension TrackReading {
         var other = try Command(
             """
             SELECT supplier, item FROM telling JOIN place USING (id)
-            WHERE story = ? AND telling.id <> ? AND shown + hidden = 1 ORDER BY turn
+            WHERE story = ? AND telling.id <> ? AND place.shown + place.hidden = 1 ORDER BY turn
             """, in: db)
         other.bind(story)
         other.bind(number)

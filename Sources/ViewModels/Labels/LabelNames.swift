@@ -5,25 +5,29 @@ public import Queries
 public nonisolated struct LabelNames: Equatable, Sendable {
     private let topics: [(id: LabelID, name: String)]
     private let rules: [(id: LabelID, name: String, effect: LabelEffect)]
-    /// What the content filter does: what it does not do is not said.
-    public let filter: FilterState
+    /// Where the rows stand: what its filter does not do is not said, and what it folds has the topics of the whole story.
+    private let view: TrackView
+
+    /// What the content filter does.
+    var filter: FilterState { view.filter }
 
     /// Takes the names of topics and rules.
-    public init(topics: [Topic] = [], rules: [Rule] = [], filter: FilterState = .off) {
+    public init(topics: [Topic] = [], rules: [Rule] = [], in view: TrackView = .all) {
         self.topics = topics.map { ($0.id, $0.name) }
         self.rules = rules.map { ($0.id, $0.name, $0.effect) }
-        self.filter = filter
+        self.view = view
     }
 
     /// Whether both say the same.
     public static func == (one: LabelNames, other: LabelNames) -> Bool {
-        one.filter == other.filter && one.topics.elementsEqual(other.topics, by: ==)
+        one.view == other.view && one.topics.elementsEqual(other.topics, by: ==)
             && one.rules.elementsEqual(other.rules, by: ==)
     }
 
     /// The topics that a ticket belongs to, in the reader's order.
     public func topics(of entry: TrackEntry) -> [String] {
-        topics.filter { entry.labels.contains($0.id) }.map(\.name)
+        let labels = view.labels(of: entry)
+        return topics.filter { labels.contains($0.id) }.map(\.name)
     }
 
     /// The rule that hides a ticket, where the filter would; nil where none does.
@@ -39,6 +43,7 @@ public nonisolated struct LabelNames: Equatable, Sendable {
     }
 
     private func rule(_ effect: LabelEffect, of entry: TrackEntry) -> String? {
-        rules.first { $0.effect == effect && entry.labels.contains($0.id) }?.name
+        let labels = view.labels(of: entry)
+        return rules.first { $0.effect == effect && labels.contains($0.id) }?.name
     }
 }

@@ -65,8 +65,7 @@ public final class SearchViewModel {
 
     /// Makes a search in `view`.
     public init(view: TrackView, services: ReaderServices, text: String = "") {
-        // What is found is shown, each ticket for itself: it may be another telling than the one that stands in the row.
-        self.view = view.unfolded
+        self.view = view
         self.services = services
         briefs = BriefBuilder(services: services)
         let wording = services.wording
@@ -149,8 +148,11 @@ public final class SearchViewModel {
         state.rows.indices.contains(state.cursor) ? state.rows[state.cursor] : nil
     }
 
+    /// All that there is, in as many rows as the timeline makes of it.
+    private var everything: TrackView { TrackView(folds: view.folds) }
+
     private func showScope() {
-        let isRestricted = view != .all
+        let isRestricted = view != everything
         var parts: [String] = []
         if isRestricted { parts.append(services.wording(isEverywhere ? .searchEverywhere : .searchIn)) }
         parts.append(services.wording(order == .time ? .byTime : .byRank))
@@ -192,7 +194,7 @@ public final class SearchViewModel {
     }
 
     private func run(_ query: Query, _ number: Int) {
-        let view = isEverywhere ? TrackView.all : view
+        let view = isEverywhere ? everything : view
         running = services.activity.run { [weak self, services, order, limit] in
             do {
                 try await services.finder.find(

@@ -8,7 +8,7 @@ extension TimelineViewModel {
             suppliers: Dictionary(
                 (snapshot?.suppliers ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
             unfolded: unfolded,
-            labels: LabelNames(topics: services.labels.topics, rules: services.labels.rules, filter: view.filter))
+            labels: LabelNames(topics: services.labels.topics, rules: services.labels.rules, in: view))
         context.pictureUse = pictureUse
         return context
     }

@@ -161,17 +161,21 @@ extension TimelineViewModel {
 
     /// Goes to the next ticket that the query picks.
     func seekMatch(_ side: FetchSide) {
-        guard let found, let place = scroller.current?.place else { return }
+        guard let found, let current = scroller.current else { return }
         let view = view
+        // A story may have been found by another telling than the one whose row it is.
+        var place = revealed?.row == current.id ? revealed?.found ?? current.place : current.place
         services.activity.run { [weak self, services] in
             do {
-                let next = try await services.finder.next(
-                    found.query, in: services.surroundings, seenIn: view, from: place, towards: side)
-                guard let self, view == self.view else { return }
-                if let next {
-                    send(.reveal(next))
-                } else {
-                    services.messages.note(services.wording(.searchWrapped))
+                while true {
+                    let next = try await services.finder.next(
+                        found.query, in: services.surroundings, seenIn: view, from: place, towards: side)
+                    guard let self, view == self.view else { return }
+                    guard let next else { return services.messages.note(services.wording(.searchWrapped)) }
+                    guard try await row(of: next, in: view).id == scroller.current?.ticket?.id else {
+                        return send(.reveal(next))
+                    }
+                    place = .ticket(next)
                 }
             } catch {
                 services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))

@@ -4,20 +4,26 @@ import EngineConcepts
 extension TimelineViewModel {
     /// Goes to a ticket; where the view folds it under another one, to that one's row.
     func reveal(_ key: OrderKey) {
-        guard view.isFolding else { return move(.show(.ticket(key.id), .ticket(key))) }
-        services.activity.run { [weak self, services] in
+        let view = view
+        services.activity.run { [weak self] in
+            guard let self else { return }
             do {
-                let entry = try await services.reader.entry(key.id)
-                var target = key
-                if let lead = entry?.telling?.lead, let entry = try await services.reader.entry(lead) {
-                    target = entry.ticket.key
-                }
-                self?.move(.show(.ticket(target.id), .ticket(target)))
+                let target = try await row(of: key, in: view)
+                revealed = (row: .ticket(target.id), found: .ticket(key))
+                move(.show(.ticket(target.id), .ticket(target)))
             } catch {
                 services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
             }
-            self?.publish()
+            publish()
         }
+    }
+
+    /// The place of the row in which the view shows a ticket.
+    func row(of key: OrderKey, in view: TrackView) async throws -> OrderKey {
+        guard view.isFolding, let lead = try await services.reader.entry(key.id)?.telling?.lead,
+            let entry = try await services.reader.entry(lead)
+        else { return key }
+        return entry.ticket.key
     }
 
     /// Has stories looked for, or forgotten, as the view says.

@@ -11,7 +11,9 @@ struct TopicsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the topics with what belongs to them, and how much of it is unread.")
+            commandName: "list", abstract: "List the topics with what belongs to them, and how much of it is unread.",
+            discussion: "Counts are those of the timeline with its filter on: what is hidden is not counted, and a story "
+                + "that several sources tell is counted once.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -21,7 +23,7 @@ struct TopicsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Household.with(global) { household in
                 try await household.finishLabels()
-                let counts = try await household.reader.labelCounts(in: TrackView(filter: .on))
+                let counts = try await household.reader.labelCounts(in: TrackView(filter: .on, folds: true))
                 for topic in household.library.allTopics {
                     let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
                     try Console.print(

@@ -11,7 +11,7 @@ public struct Library: Hashable, Sendable {
     public private(set) var sources: [SourceDescription]
     /// The topics that the file describes, in its order, which is that of the number keys. Which sources belong to them,
     /// the sources say: see ``allTopics``.
-    public private(set) var topics: [Topic]
+    public internal(set) var topics: [Topic]
     /// The rules of the content filter, in the order of the file: of several that would hide a ticket the first is named.
     public private(set) var rules: [Rule]
     /// What in the file is passed over, each with its place: doubled sources, topics and rules that make no sense, and
@@ -131,7 +131,8 @@ public struct Library: Hashable, Sendable {
     private mutating func take(_ table: RuleTable) throws(ConfigurationError) {
         let entry = table.entry
         let rule = try table.rule()
-        warnings += entry.unknownKeys(beside: RuleTable.keys)
+        // Without a scope or an end that was misspelt, a rule would hide more than was asked, or for good.
+        if let unknown = entry.unknownKey(beside: RuleTable.keys) { throw unknown }
         guard self.rule(rule.name) == nil else {
             throw entry.error("name", "There is a rule \"\(rule.name)\" already.")
         }
@@ -151,7 +152,7 @@ public struct Library: Hashable, Sendable {
 
 extension Library {
     /// Every topic there is, each with the sources that belong to it: those that the file describes, then those that only
-    /// sources name, as after an import of folders, by name.
+    /// sources name, as after an import of folders, by name. See ``settleTopics(after:)`` for how numbers stay.
     public var allTopics: [Topic] {
         var members: [String: Set<SupplierID>] = [:]
         for source in sources {

@@ -30,6 +30,7 @@ public struct LibraryFile: Sendable {
         let before = try file.map { file throws(ConfigurationError) in try Library(file) } ?? Library()
         var after = before
         change(&after)
+        after.settleTopics(after: before)
         guard after != before else { return before }
         try refuseOrphans(of: after)
         var text = LibraryText(file?.text ?? Self.preamble)

@@ -85,6 +85,19 @@ struct TableEntry {
         LibraryWarning("\(file.path):\((position(of: key) ?? headerPosition).prefix) \(words)")
     }
 
+    /// An error about the first key, in the order of the file, that is not among `known`; nil where there is none.
+    func unknownKey(beside known: Set<String>) -> ConfigurationError? {
+        let unknown = table.keys.filter { !known.contains($0) }
+        let first = unknown.min { left, right in
+            let (left, right) = (position(of: left), position(of: right))
+            return (left?.line ?? 0, left?.column ?? 0) < (right?.line ?? 0, right?.column ?? 0)
+        }
+        guard let first else { return nil }
+        return error(
+            first,
+            "Fiber does not know \"\(first)\" of a \(kind); it knows \(known.sorted().joined(separator: ", ")).")
+    }
+
     /// A warning for each key that is not among `known`.
     func unknownKeys(beside known: Set<String>) -> [LibraryWarning] {
         table.keys.filter { !known.contains($0) }

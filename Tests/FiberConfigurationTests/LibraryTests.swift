@@ -1,6 +1,7 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Queries
 import TestSupport
 import Testing
 
@@ -94,6 +95,7 @@ struct LibraryTests {
         var model = Library()
         for _ in 0..<120 {
             let id = SupplierID("s\(roll(12))")
+            let former = model
             if roll(3) == 0 {
                 model.remove(id)
                 _ = try file.update { $0.remove(id) }
@@ -104,7 +106,12 @@ struct LibraryTests {
                 model.put(source)
                 _ = try file.update { $0.put(source) }
             }
+            model.settleTopics(after: former)
             #expect(try file.read() == model, "seed \(seed)")
+            let (before, after) = (former.allTopics.map(\.name), model.allTopics.map(\.name))
+            for (number, name) in before.enumerated() {
+                #expect(after.firstIndex(of: name) ?? 0 <= number, "seed \(seed): \(before), \(after)")
+            }
         }
     }
 

@@ -170,6 +170,53 @@ struct TopicsAndRulesTests {
         #expect(try directory.read("mine.toml") == text)
     }
 
+    @Test("a key of a rule that is misspelt is reported with line and column, and that rule is off")
+    func misspeltKey() throws {
+        let path = try directory.write(
+            """
+            [[rule]]
+            name = "for a day"
+            query = "f1"
+            untill = 2026-11-22T10:00:00Z
+
+            [[rule]]
+            name = "fine"
+            query = "wec"
+
+            """, to: "misspelt.toml")
+        let library = try LibraryFile(path: path).read()
+        #expect(library.rules.map(\.name) == ["fine"])
+        let warning = try #require(library.warnings.first)
+        #expect(library.warnings.count == 1 && warning.turnsSomethingOff && warning.name == "for a day")
+        #expect(warning.text.hasPrefix("\(path):4:10: Fiber does not know \"untill\" of a rule"), "\(warning)")
+    }
+
+    @Test("topics keep their numbers, whatever others come, and a new one is the last")
+    func numbers() throws {
+        let picked = try query("f1")
+        func names() throws -> [String] { try file.read().allTopics.map(\.name) }
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "a", address: "https://a.example/feed", topics: ["Racing", "World"]))
+        }
+        #expect(try names() == ["Racing", "World"])
+        #expect(try file.read().topics == [], "as long as nothing comes between, the file is left as it is")
+        _ = try file.update { $0.put(Topic(name: "Made", query: picked)) }
+        #expect(try names() == ["Racing", "World", "Made"])
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "b", address: "https://b.example/feed", topics: ["Zoo"]))
+        }
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "c", address: "https://c.example/feed", topics: ["Art"]))
+        }
+        #expect(try names() == ["Racing", "World", "Made", "Zoo", "Art"])
+        _ = try file.update { $0.put(Topic(name: "Worlds"), replacing: "World") }
+        #expect(try names() == ["Racing", "Worlds", "Made", "Zoo", "Art"])
+        // With its last source a topic goes that has nothing else.
+        _ = try file.update { $0.remove("a") }
+        #expect(try names() == ["Made", "Zoo", "Art"])
+        #expect(try file.read().warnings == [])
+    }
+
     @Test("a topic's new name goes to its sources and rules too")
     func rename() throws {
         _ = try file.update { library in

@@ -47,6 +47,7 @@ actor PassingLabels: LabelManaging {
     ) async throws -> (before: Library, after: Library) {
         let before = current
         change(&current)
+        current.settleTopics(after: before)
         let after = current
         try await desk.change(to: after)
         return (before, after)

@@ -17,8 +17,7 @@ struct FactReader {
         case .regex(let pattern, let field): Verdict(isIn(field, pattern))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
         case .language(let tag): Verdict(texts.language.map { Self.speaks($0, tag) } ?? false)
-        case .kind(let kind):
-            Verdict(ticket.supplier.rawValue.prefix { $0 != ":" }.lowercased() == kind)
+        case .kind(let kind): Verdict(SourceKind.kind(of: ticket.supplier) == kind)
         case .trait(let trait): verdict(trait)
         case .count(let field, let range): Verdict(count(field).map(range.contains) ?? false)
         case .age(let range): now.map { Verdict(range.contains(ticket.shownTime, at: $0)) } ?? .maybe

@@ -80,7 +80,22 @@ extension QueryParser {
             text.unicodeScalars.removeLast()
             form = .prefix
         }
+        try refuseStar(within: text, of: field, at: start)
         return .condition(try condition(field, text, form, at: start))
+    }
+
+    /// A star stands for the rest of a word and nowhere else: what it means elsewhere is not found, and not said.
+    private func refuseStar(within text: String, of field: NamedField, at start: Int) throws(QueryError) {
+        guard case .text = field.field, let star = text.unicodeScalars.firstIndex(of: "*") else { return }
+        let prefix = field.name.isEmpty ? "" : "\(field.name):"
+        let beginning = text.prefix { $0 != "*" }
+        let expression = text.split(separator: "*", omittingEmptySubsequences: false).joined(separator: "\\S*")
+            .replacing("/", with: "\\/")
+        throw QueryError(
+            .misplaced, at: start + text.unicodeScalars.distance(from: text.unicodeScalars.startIndex, to: star),
+            "a * stands only at the end of a word",
+            advice: (beginning.isEmpty ? "" : "For what begins with it write \(prefix)\(beginning)*; ")
+                + "for letters in between an expression such as \(prefix)/\(expression)/, or quote the text.")
     }
 
     /// Several values with commas between them are understood by no field, but meant by many who write them.

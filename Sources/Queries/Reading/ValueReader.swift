@@ -59,20 +59,31 @@ struct ValueReader {
     ]
 
     private func site() throws(QueryError) -> String {
+        func notAName(_ advice: String) -> QueryError {
+            wrong("“\(text)” is not the name of a site", advice: advice)
+        }
         var host = text.lowercased()
+        var hadPath = false
         for scheme in ["https://", "http://"] where host.hasPrefix(scheme) {
             host.removeFirst(scheme.count)
+            let authority = host.prefix { !"/?#".contains($0) }
+            hadPath = host.dropFirst(authority.count).contains { $0 != "/" }
+            host = Host.name(of: String(authority)) ?? ""
         }
         if host.hasPrefix("*.") { host.removeFirst(2) }
         while host.last == "/" || host.last == "." { host.removeLast() }
+        if hadPath, !host.isEmpty {
+            throw notAName(
+                "Write site:\(host) for the whole site; for a part of an address \(ValueReader.partOfAddress).")
+        }
         guard !host.isEmpty, Host.isName(host) else {
-            throw wrong(
-                "“\(text)” is not the name of a site",
-                advice:
-                    "Write a name such as site:example.org; for a part of an address url:example.org/news.")
+            throw notAName(
+                "Write a name such as site:example.org; for a part of an address \(ValueReader.partOfAddress).")
         }
         return host
     }
+
+    private static let partOfAddress = "url:example.org/news"
 
     private func language() throws(QueryError) -> String {
         guard let tag = LanguageTag.normalized(text) else {
@@ -84,12 +95,10 @@ struct ValueReader {
     }
 
     private func kind() throws(QueryError) -> String {
-        let kind = text.lowercased()
-        guard !kind.isEmpty, kind.utf8.allSatisfy({ Folding.ascii($0) != 0 || "-_.".utf8.contains($0) })
-        else {
+        guard let kind = SourceKind.named(text) else {
             throw wrong(
                 "“\(text)” is no kind of source",
-                advice: "Write one such as kind:feed, kind:mastodon or kind:hn.")
+                advice: "There are \(SourceKind.names.map { "kind:\($0)" }.joined(separator: ", ")).")
         }
         return kind
     }

@@ -124,6 +124,29 @@ struct FilterTests {
         #expect(bars.contains { $0.contains("1 F1   2 WEC") }, "\(bars)")
     }
 
+    @Test("where the top bar is narrow, names of topics are cut step by step before any is left out, but not of the chosen")
+    func manyTopics() async throws {
+        let names = [
+            "Motorsport", "Terminal programs", "Swift", "World news", "Science", "Photography", "Trains", "Cooking",
+            "Long distance walks",
+        ]
+        let topics = try names.map { Topic(name: $0, query: try Query(parsing: "title:\"\($0)\"")) }
+        var said: [Int] = []
+        for width in stride(from: 190, through: 75, by: -5) {
+            let fixture = try AppFixture(width: width, height: 10, library: Library(topics: topics))
+            try await fixture.decide()
+            await fixture.start()
+            try await fixture.press("2")
+            let bar = (fixture.terminal.lines.first ?? "") + " "
+            #expect(bar.contains("2 Terminal programs"), "\(width): \(bar)")
+            for digit in 1...9 { #expect(bar.contains(" \(digit) "), "\(width): \(bar)") }
+            said.append(names.count { bar.contains($0.prefix(3)) })
+            try await fixture.end()
+        }
+        #expect(said == said.sorted(by: >), "\(said)")
+        #expect(said.first == names.count && said.last == 1 && Set(said).count > 4, "\(said)")
+    }
+
     @Test("a wrong query says where it is wrong, and is not kept")
     func wrongQuery() async throws {
         let fixture = try await fixture()

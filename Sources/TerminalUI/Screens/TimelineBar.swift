@@ -3,27 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Draws the timeline's top bar: what is shown, the topics with what is unread in them, the content filter, the refresh.
-/// Where there is no room for all of it, the counts of topics go first, those that are not chosen before the others,
-/// then the topics that are not chosen; how much there is in all stays.
 struct TimelineBar {
     let look: Look
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
-
-    /// How much is said of topics.
-    private enum Detail: CaseIterable {
-        case names
-        case digits
-        case chosen
-    }
-
-    /// Which counts are said beside that of all.
-    private enum Counts: CaseIterable {
-        case all
-        case chosen
-        case none
-    }
 
     func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
         let bars = Bars(look: look)
@@ -32,7 +16,7 @@ struct TimelineBar {
         let right = status(header, width: area.width)
         let room = area.width - line.width - right.width - 2
         line.append(
-            header.topics.isEmpty ? view(header, width: area.width) : topics(header, room: room, width: area.width))
+            header.topics.isEmpty ? view(header, width: area.width) : topics(header, room: room))
         bars.draw(line, right, in: area, of: &buffer)
     }
 
@@ -47,15 +31,9 @@ struct TimelineBar {
         return line
     }
 
-    private func topics(_ header: TimelineState.Header, room: Int, width: Int) -> TextLine {
-        let candidates = Detail.allCases.flatMap { detail in
-            Counts.allCases.map { topics(header, detail, counts: $0) }
-        }
-        return candidates.first { $0.width <= room } ?? topics(header, .chosen, counts: .none)
-    }
-
-    private func topics(_ header: TimelineState.Header, _ detail: Detail, counts: Counts) -> TextLine {
+    private func topics(_ header: TimelineState.Header, room: Int) -> TextLine {
         let isAll = !header.topics.contains(where: \.isChosen)
+        let fit = TopicFit(of: header, in: room)
         var line = TextLine()
         func put(_ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, role: Role = .tabActive) {
             if !line.isEmpty { line.append(" ", theme[.bar]) }
@@ -71,15 +49,15 @@ struct TimelineBar {
         put(
             header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
             role: header.isRestricted ? .match : .tabActive)
-        for topic in header.topics {
-            let unread = counts == .all || counts == .chosen && topic.isChosen ? topic.unread : nil
-            switch detail {
-            case .names: put(topic.name, unread: unread, isChosen: topic.isChosen, digit: topic.digit)
-            case .digits where topic.isChosen:
-                put(topic.name, unread: unread, isChosen: true, digit: topic.digit)
-            case .digits: if let digit = topic.digit { put("\(digit)", unread: nil, isChosen: false) }
-            case .chosen where topic.isChosen: put(topic.name, unread: unread, isChosen: true)
-            case .chosen: break
+        for (topic, form) in zip(header.topics, fit.forms) {
+            let unread = form.isCounted ? topic.unread : nil
+            switch form.name {
+            case .whole: put(topic.name, unread: unread, isChosen: topic.isChosen, digit: topic.digit)
+            case .cut(let columns):
+                let name = TextLine(topic.name).truncated(to: columns, ellipsis: glyphs.ellipsis).text
+                put(name, unread: unread, isChosen: topic.isChosen, digit: topic.digit)
+            case .digit: if let digit = topic.digit { put("\(digit)", unread: nil, isChosen: false) }
+            case .none: break
             }
         }
         if let combination = header.combination { line.append(" \(combination)", theme[.barDim]) }

@@ -1,0 +1,96 @@
+import TerminalKit
+import ViewModels
+
+/// How much the top bar says of each topic where there is room for so much. What is not chosen gives way first, and step by
+/// step: its names are cut, its counts go, then one name after the other from the end, and at last its digits. How much
+/// there is in all stays.
+struct TopicFit {
+    /// What is said of a topic's name.
+    enum Name: Equatable {
+        case whole
+        /// As much as takes so many columns.
+        case cut(Int)
+        case digit
+        case none
+    }
+
+    /// What is said of a topic.
+    struct Form: Equatable {
+        var name: Name
+        var isCounted: Bool
+    }
+
+    /// For each topic, in order.
+    let forms: [Form]
+
+    /// A step on the way from everything to little.
+    private struct Step {
+        /// How many columns the names of topics that are not chosen take at most; nil for all that they need.
+        var columns: Int?
+        /// How many of them have names.
+        var named = Int.max
+        var hasDigits = true
+        var countsAll = true
+        var countsChosen = true
+    }
+
+    /// Fits the topics of a bar into `room` columns.
+    init(of header: TimelineState.Header, in room: Int) {
+        let topics = header.topics.map { Measured($0) }
+        let beside =
+            2 + TextLine(header.view).width + (header.allUnread.map { 1 + RowBuilder.count($0).utf8.count } ?? 0)
+            + (header.combination.map { 1 + TextLine($0).width } ?? 0)
+        let steps = Self.steps(hiding: topics.count { !$0.isChosen })
+        let step = steps.first { beside + Self.width(of: topics, $0) <= room } ?? steps[steps.endIndex - 1]
+        forms = Self.forms(of: topics, step)
+    }
+
+    /// A topic by what it takes.
+    private struct Measured {
+        let isChosen: Bool
+        let hasDigit: Bool
+        let name: Int
+        let count: Int
+
+        init(_ topic: TimelineState.Topic) {
+            isChosen = topic.isChosen
+            hasDigit = topic.digit != nil
+            name = TextLine(topic.name).width
+            // A chosen one is a plate, and stands apart from its count.
+            count = topic.unread.map { RowBuilder.count($0).utf8.count + (topic.isChosen ? 1 : 0) } ?? 0
+        }
+
+        func width(as form: Form) -> Int {
+            let plate = 3 + (hasDigit ? 2 : 0) + (form.isCounted ? count : 0)
+            return switch form.name {
+            case .whole: plate + name
+            case .cut(let columns): plate + min(name, columns)
+            case .digit: hasDigit ? 4 : 0
+            case .none: 0
+            }
+        }
+    }
+
+    private static func steps(hiding count: Int) -> [Step] {
+        let cuts = [nil, 14, 11, 9].map { Step(columns: $0) }
+        let uncounted = [11, 9, 7, 6, 5, 4].map { Step(columns: $0, countsAll: false) }
+        let named = (0..<count).reversed().map { Step(columns: 4, named: $0, countsAll: false) }
+        let bare = [(true, false), (false, true), (false, false)]
+            .map { Step(named: 0, hasDigits: $0, countsAll: false, countsChosen: $1) }
+        return cuts + uncounted + named + bare
+    }
+
+    private static func forms(of topics: [Measured], _ step: Step) -> [Form] {
+        var named = 0
+        return topics.map { topic in
+            guard !topic.isChosen else { return Form(name: .whole, isCounted: step.countsChosen) }
+            named += 1
+            if named > step.named { return Form(name: step.hasDigits ? .digit : .none, isCounted: false) }
+            return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll)
+        }
+    }
+
+    private static func width(of topics: [Measured], _ step: Step) -> Int {
+        zip(topics, forms(of: topics, step)).reduce(0) { $0 + $1.0.width(as: $1.1) }
+    }
+}

@@ -39,6 +39,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var count = 0
         var failure: (any Error)?
         var pending: [PendingAction] = []
+        var whilePresenting: (@Sendable () async -> Void)?
 
         func entry(_ ticket: Ticket) -> TrackEntry {
             TrackEntry(
@@ -190,8 +191,18 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// Has nothing to forget.
     public func restartSuppliers() async {}
 
+    /// What is done, once, while a presenter is waited for.
+    public func whilePresenting(_ deed: @escaping @Sendable () async -> Void) {
+        inside.withLock { $0.whilePresenting = deed }
+    }
+
     public func presenter(for supplier: SupplierID) async -> any Presenter {
-        PlainTestPresenter()
+        let deed = inside.withLock { inside in
+            defer { inside.whilePresenting = nil }
+            return inside.whilePresenting
+        }
+        await deed?()
+        return PlainTestPresenter()
     }
 
     private func call(_ make: (FillID) -> Call) -> FillID {

@@ -158,7 +158,7 @@ extension TimelineViewModel {
         counts = nil
         movements = []
         // What rows say of rules depends on the filter.
-        reading.built = [:]
+        reading.forgetRows()
         reading.isStale = true
         drive()
         recount()

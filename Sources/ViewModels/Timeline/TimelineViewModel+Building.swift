@@ -16,12 +16,13 @@ extension TimelineViewModel {
     /// Builds rows off the main actor: presenting means parsing markup. What did not change is taken from last time.
     func build(_ rows: [TrackRow]) async -> [TimelineRow] {
         let context = context
+        let looks = reading.looks
         let suppliers = Set(rows.compactMap { if case .ticket(let entry) = $0 { entry.ticket.supplier } else { nil } })
         let presenters = await services.presenters.presenters(for: suppliers)
         let known = reading.built.filter { !reading.rebuilds.contains($0.key) }
         reading.rebuilds = []
         let built = await Self.build(rows, known: known, presenters: presenters, builder: builder, context: context)
-        reading.built = built
+        reading.keep(built, as: looks)
         return rows.compactMap { row in
             switch row {
             case .ticket(let entry): built[entry.ticket.id].map { .ticket($0.row) }

@@ -43,9 +43,22 @@ nonisolated struct Reading {
     /// Whether asking for more rows makes sense: a reader that answers less each time is not asked for ever.
     var canGoOn: Bool { shortfalls < 8 }
     /// The entries and presentations that the window's rows were built from, to build only what changed.
-    var built: [TicketID: Built] = [:]
+    private(set) var built: [TicketID: Built] = [:]
+    /// How often what rows say beside their tickets has changed.
+    private(set) var looks = 0
     /// Tickets to build again although they did not change.
     var rebuilds: Set<TicketID> = []
+
+    /// Rows say something else from now on: topics, rules or the filter changed.
+    mutating func forgetRows() {
+        built = [:]
+        looks += 1
+    }
+
+    /// Keeps rows that were begun when there had been so many looks; not those that are out of date meanwhile.
+    mutating func keep(_ rows: [TicketID: Built], as looks: Int) {
+        if looks == self.looks { built = rows }
+    }
 
     struct Built: Sendable {
         var entry: TrackEntry

@@ -110,8 +110,8 @@ struct JSONLinesReader {
             orderTime: record.time, shownTime: record.shownTime, nativeOrder: Int64(number),
             body: TicketBody(
                 title: record.title, text: .plain(text), author: record.author.map { Author(id: $0, name: $0) },
-                link: record.url.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }, language: record.language,
-                tags: record.topics),
+                link: record.url.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }, counts: record.counts,
+                language: record.language, tags: record.topics),
             source: SourceLayer(raw: raw))
     }
 
@@ -128,6 +128,7 @@ struct JSONLinesReader {
         let type, id, title, author, text, url, language: String?
         let time, shownTime: Timestamp?
         let topics: [String]
+        let counts: Counts
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
@@ -141,6 +142,9 @@ struct JSONLinesReader {
             time = members.line("time").flatMap(FeedDate.parse)
             shownTime = members.line("shownTime").flatMap(FeedDate.parse)
             topics = members.texts("topics")
+            counts = Counts(
+                replies: members.count("replies"), boosts: members.count("boosts"), likes: members.count("likes"),
+                points: members.count("score"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Foundation
+import Queries
 
 /// Encodes values as JSON Lines: one object a line, keys sorted, absent values null.
 struct JSONLines {
@@ -15,7 +16,8 @@ struct JSONLines {
     }
 }
 
-/// A ticket as `timeline --json` prints it.
+/// A ticket as `timeline --json` prints it: its language as the source says it, or else as it was detected; counts where its
+/// source tells them.
 struct TicketLine: Encodable {
     let entry: TrackEntry
     let supplierName: String
@@ -23,8 +25,8 @@ struct TicketLine: Encodable {
     let topics: [String]
 
     private enum Key: String, CodingKey {
-        case type, id, supplier, supplierName, time, shownTime, title, author, text, url, topics, language, read,
-            starred, later, alsoOn
+        case type, id, supplier, supplierName, time, shownTime, title, author, text, url, topics, language,
+            languageDetected, read, starred, later, score, likes, boosts, replies, alsoOn
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -41,10 +43,18 @@ struct TicketLine: Encodable {
         try line.encode(presentation.body.plainText, forKey: .text)
         try line.encode(ticket.body.link, forKey: .url)
         try line.encode(topics, forKey: .topics)
-        try line.encode(ticket.body.language, forKey: .language)
+        let stated = ticket.body.language.flatMap { $0.isEmpty ? nil : $0 }
+        let language = ticket.contentLanguage
+        try line.encode(language, forKey: .language)
+        try line.encode(stated == nil && language != nil, forKey: .languageDetected)
         try line.encode(entry.marks.isRead, forKey: .read)
         try line.encode(entry.marks.isStarred, forKey: .starred)
         try line.encode(entry.marks.isLater, forKey: .later)
+        let counts = ticket.body.counts
+        try line.encodeIfPresent(counts.points, forKey: .score)
+        try line.encodeIfPresent(counts.likes, forKey: .likes)
+        try line.encodeIfPresent(counts.boosts, forKey: .boosts)
+        try line.encodeIfPresent(counts.replies, forKey: .replies)
         if let telling = entry.telling { try line.encode(telling.others.map(\.description), forKey: .alsoOn) }
     }
 }

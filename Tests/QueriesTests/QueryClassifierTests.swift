@@ -4,6 +4,19 @@ import Testing
 
 @Suite("Topics and rules give tickets their labels")
 struct QueryClassifierTests {
+    @Test("of rules for a while the one that ends next is known, those apart that are over or off")
+    func nextEnd() throws {
+        let query = try Query(parsing: "f1")
+        func rule(_ name: String, _ end: Int?, isEnabled: Bool = true) -> Rule {
+            Rule(
+                name: name, subject: .query(query), expires: end.map { Timestamp(seconds: Int64($0)) },
+                isEnabled: isEnabled)
+        }
+        let rules = [rule("over", 90), rule("off", 110, isEnabled: false), rule("next", 130), rule("later", 150)]
+        #expect((rules + [rule("stays", nil)]).nextEnd(after: Timestamp(seconds: 100)) == Timestamp(seconds: 130))
+        #expect([rule("stays", nil)].nextEnd(after: Timestamp(seconds: 100)) == nil)
+    }
+
     static let now = Timestamp(seconds: 1_795_000_000)
 
     static func facts(

@@ -69,3 +69,10 @@ public struct Rule: Hashable, Sendable, Identifiable {
         isEnabled && expires.map { now < $0 } ?? true
     }
 }
+
+extension Sequence<Rule> {
+    /// When the first of those that are in force ends; nil where all of them stay.
+    public func nextEnd(after now: Timestamp) -> Timestamp? {
+        filter { $0.isInForce(at: now) }.compactMap(\.expires).min()
+    }
+}

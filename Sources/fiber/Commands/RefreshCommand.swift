@@ -47,6 +47,7 @@ struct RefreshCommand: AsyncParsableCommand {
         let kept = await OutboxRun(household.engine)
         let report = try await FillRun(household: household).refresh(ifDue ? .routine : .wanted)
         let sent = await kept.end()
+        try await household.labels.desk.findStories(upTo: 20_000)
         if json {
             let line = RefreshLine(
                 report: report, actions: sent, statistics: await household.engine.statistics,

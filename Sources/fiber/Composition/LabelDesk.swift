@@ -17,11 +17,14 @@ actor LabelDesk {
     private var toldAt: Duration = .zero
     private var listeners: [Int: AsyncStream<LabelProgress>.Continuation] = [:]
     private var count = 0
+    private var alarm: Task<Void, Never>?
     /// Says that there may be something to do.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// How many tickets are decided about in one transaction by a command that waits for it.
     private static let portion = 1000
+    /// How often is looked at what time alone has changed.
+    private static let round = Duration.seconds(60)
     /// The least time between two reports of progress.
     private static let pause = Duration.milliseconds(200)
 
@@ -62,6 +65,13 @@ actor LabelDesk {
         wake.yield()
     }
 
+    /// Looks for tickets that tell one story among up to so many that nobody has looked at; for who has the right to fetch.
+    func findStories(upTo count: Int) async throws {
+        for _ in 0..<(count / Self.portion) {
+            if try await store.fold(upTo: Self.portion).isComplete { return }
+        }
+    }
+
     /// Goes on until all that is stored has been decided about.
     func finish(_ note: (LabelProgress) -> Void = { _ in }) async throws {
         var progress = try await store.labelProgress()
@@ -72,23 +82,19 @@ actor LabelDesk {
     }
 
     /// Does in the background what there is to do for the store: now, after each commit of `engine`, after each change of
-    /// topics and rules, and every minute, since time decides too. Returns when it is cancelled.
+    /// topics and rules, when a rule ends, and every minute, since time decides too. Returns when it is cancelled.
     func keepUp(behind engine: any Engine, _ report: @Sendable (any Error) async -> Void) async {
         let events = engine.events()
-        await withDiscardingTaskGroup { [wake, clock] group in
+        defer { alarm?.cancel() }
+        await withDiscardingTaskGroup { [wake] group in
             group.addTask {
                 for await event in events {
                     if case .committed = event { wake.yield() }
                 }
             }
-            group.addTask {
-                while !Task.isCancelled {
-                    wake.yield()
-                    // Cancelled means that the sitting has ended.
-                    do { try await clock.sleep(for: .seconds(60)) } catch { return }
-                }
-            }
+            wake.yield()
             for await _ in due {
+                setAlarm()
                 do {
                     try await work()
                 } catch is CancellationError {
@@ -98,6 +104,20 @@ actor LabelDesk {
                 }
             }
             group.cancelAll()
+        }
+    }
+
+    /// Sees to it that there is something to do again when the next rule ends, within a minute at the latest.
+    private func setAlarm() {
+        let now = clock.now()
+        let ends = adopted?.library.rules.nextEnd(after: now)
+        let left = ends.map { Duration.milliseconds($0.milliseconds - now.milliseconds) }
+        let wait = min(left ?? Self.round, Self.round)
+        alarm?.cancel()
+        alarm = Task { [clock, wake] in
+            // Cancelled means that another alarm was set, or that the sitting has ended.
+            do { try await clock.sleep(for: wait) } catch { return }
+            wake.yield()
         }
     }
 

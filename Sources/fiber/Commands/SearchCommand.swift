@@ -27,6 +27,12 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: "Whether to leave out what your rules hide: on or off.")
     var filter = FilterChoice.on
 
+    @Option(name: .customLong("topic"), help: "Only tickets of this topic; may be given several times.")
+    var topics: [String] = []
+
+    @Option(help: "Of several topics: what belongs to any of them, or to all.")
+    var combine = CombinationChoice.any
+
     @Argument(parsing: .allUnrecognized, help: "The query.")
     var query: [String]
 
@@ -40,11 +46,14 @@ struct SearchCommand: AsyncParsableCommand {
         try await Household.with(global) { household in
             try await household.finishLabels()
             let printer = try await TrackPrinter(household: household, json: json)
+            let labels = Set(try topics.map { try household.topic(named: $0).id })
+            let view = TrackView(
+                topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
             let findings = Findings.Collector()
             try await StoreFinder(store: household.store, clock: household.time, reach: .store)
                 .find(
                     query, in: household.labels.desk.surroundings(of: household.library),
-                    seenIn: TrackView(filter: filter.state), order: .time, limit: limit
+                    seenIn: view, order: .time, limit: limit
                 ) { await findings.take($0) }
             for entry in await findings.last.entries { try printer.print(.ticket(entry)) }
         }

@@ -26,8 +26,14 @@ struct TimelineCommand: AsyncParsableCommand {
     @Option(help: "Only this source, by its name or its id.")
     var supplier: String?
 
-    @Option(name: .customLong("topic"), help: "Only tickets of this topic; of any of several, where it is given again.")
+    @Option(name: .customLong("topic"), help: "Only tickets of this topic; may be given several times.")
     var topics: [String] = []
+
+    @Option(help: "Of several topics: what belongs to any of them, or to all.")
+    var combine = CombinationChoice.any
+
+    @Flag(help: "One ticket for each story that several sources tell, as on the screen; the others are named with it.")
+    var fold = false
 
     @Option(help: "Whether to leave out what your rules hide: on or off.")
     var filter = FilterChoice.on
@@ -60,7 +66,8 @@ struct TimelineCommand: AsyncParsableCommand {
         let labels = Set(try topics.map { try household.topic(named: $0).id })
         let view = TrackView(
             suppliers: try supplier.map { [try household.source(named: $0).id] },
-            topics: labels.isEmpty ? nil : TopicSelection(labels), filter: filter.state, unreadOnly: unread)
+            topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
+            unreadOnly: unread, folds: fold)
         while left > 0 {
             let window = try await household.reader.window(
                 WindowRequest(anchor: anchor, above: 0, below: min(left, 200) + 1, view: view))
@@ -98,6 +105,14 @@ extension Gap {
         guard let suppliers = view.suppliers else { return true }
         return missing.contains { suppliers.contains($0.supplier) }
     }
+}
+
+/// How commands take several topics together.
+enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
+    case any
+    case all
+
+    var combination: TopicSelection.Combination { self == .any ? .union : .intersection }
 }
 
 /// Whether commands leave out what rules hide.

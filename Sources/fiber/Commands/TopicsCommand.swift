@@ -12,8 +12,10 @@ struct TopicsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the topics with what belongs to them, and how much of it is unread.",
-            discussion: "Counts are those of the timeline with its filter on: what is hidden is not counted, and a story "
-                + "that several sources tell is counted once.")
+            discussion: """
+                Counts are those of the timeline with its filter on: what is hidden is not counted, and a story that \
+                several sources tell is counted once.
+                """)
 
         @OptionGroup var global: GlobalOptions
 

@@ -137,16 +137,24 @@ public struct Library: Hashable, Sendable {
             throw entry.error("name", "There is a rule \"\(rule.name)\" already.")
         }
         if case .offTopic(let name) = rule.subject, !allTopics.contains(where: { $0.name == name }) {
-            throw entry.error("off-topic", "There is no topic \"\(name)\".")
+            throw entry.error("off-topic", absence(ofTopic: name))
         }
         switch rule.scope {
         case .topic(let name) where !allTopics.contains { $0.name == name }:
-            throw entry.error("topic", "There is no topic \"\(name)\".")
+            throw entry.error("topic", absence(ofTopic: name))
         case .supplier(let id) where source(id) == nil:
             warnings.append(entry.warning("source", "There is no source \(id): the rule has nothing to look at."))
         case .everywhere, .topic, .supplier: break
         }
         rules.append(rule)
+    }
+
+    /// Why there is no topic of this name.
+    private func absence(ofTopic name: String) -> String {
+        let isOff = warnings.contains { $0.kind == TopicTable.kind && $0.name == name && $0.turnsSomethingOff }
+        return isOff
+            ? "The topic \"\(name)\" is off because of a mistake of its own, and this rule with it."
+            : "There is no topic \"\(name)\"."
     }
 }
 

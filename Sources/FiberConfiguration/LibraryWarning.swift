@@ -8,12 +8,15 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     public let turnsSomethingOff: Bool
     /// The name of that topic or rule, where it has one that can be read.
     public let name: String?
+    /// What kind of table that is; nil where it is none.
+    let kind: String?
 
     /// What is left as it is, or done otherwise than written.
     init(_ text: String) {
         self.text = text
         turnsSomethingOff = false
         name = nil
+        kind = nil
     }
 
     /// What there cannot be because it makes no sense.
@@ -21,6 +24,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         text = "\(error.file):\(error.position.prefix) \(error.message) \(error.advice)"
         turnsSomethingOff = true
         name = entry?.table["name"]?.string
+        kind = entry?.kind
     }
 
     /// The text.

@@ -191,6 +191,24 @@ struct TopicsAndRulesTests {
         #expect(warning.text.hasPrefix("\(path):4:10: Fiber does not know \"untill\" of a rule"), "\(warning)")
     }
 
+    @Test("a rule about a topic that is off says so")
+    func ruleOfTopicThatIsOff() throws {
+        let path = try directory.write(
+            """
+            [[topic]]
+            name = "Bad"
+            query = "lang:"
+
+            [[rule]]
+            name = "only"
+            off-topic = "Bad"
+
+            """, to: "off.toml")
+        let warnings = try LibraryFile(path: path).read().warnings
+        #expect(warnings.count == 2)
+        #expect(warnings.last?.text.hasPrefix("\(path):7:13: The topic \"Bad\" is off") == true, "\(warnings)")
+    }
+
     @Test("topics keep their numbers, whatever others come, and a new one is the last")
     func numbers() throws {
         let picked = try query("f1")

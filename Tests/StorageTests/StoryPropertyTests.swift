@@ -90,9 +90,9 @@ struct StoryPropertyTests {
                 view.folds = false
                 let labels = tellings.reduce(into: Set<LabelID>()) { $0.formUnion($1.labels) }
                 let isHidden = tellings.allSatisfy { $0.hiddenBy != nil }
-                return view.admits(
-                    TrackEntry(
-                        ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: isHidden ? row.hiddenBy : nil))
+                let judged = TrackEntry(
+                    ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: isHidden ? row.hiddenBy : nil)
+                return view.admits(judged)
             }
             .keys)
     }
@@ -117,7 +117,9 @@ struct StoryPropertyTests {
                 if isFound { expected.append(row.ticket.id) }
             }
             let rowsFound = view.isFolding ? found : try await StoryStoreTests.names(reader, view)
-            #expect(rowsFound.sorted(by: Self.comesFirst) == expected.sorted(by: Self.comesFirst), "seed \(seed): \(text) in \(view)")
+            #expect(
+                rowsFound.sorted(by: Self.comesFirst) == expected.sorted(by: Self.comesFirst),
+                "seed \(seed): \(text) in \(view)")
             let counts = try await reader.counts(in: view)
             #expect(counts.total == expected.count, "seed \(seed): \(text) in \(view)")
         }

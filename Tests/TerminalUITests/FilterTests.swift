@@ -124,7 +124,8 @@ struct FilterTests {
         #expect(bars.contains { $0.contains("1 F1   2 WEC") }, "\(bars)")
     }
 
-    @Test("where the top bar is narrow, names of topics are cut step by step before any is left out, but not of the chosen")
+    @Test(
+        "where the top bar is narrow, names of topics that are not chosen are cut step by step before any is left out")
     func manyTopics() async throws {
         let names = [
             "Motorsport", "Terminal programs", "Swift", "World news", "Science", "Photography", "Trains", "Cooking",

@@ -51,6 +51,25 @@ struct LabelTests {
         #expect(fixture.track.settings.isEmpty || fixture.timeline.currentView.topics == nil)
     }
 
+    @Test("the filter toggled while rows are made of what was read is seen in them")
+    func toggledWhileReading() async throws {
+        let fixture = try await fixture(rules: [
+            Rule(name: "quiet", query: try Query(parsing: "rumour"), effect: .muffle)
+        ])
+        func isMuffled() -> Bool? { fixture.content?.rows.first?.ticket?.emphasis.isMuffled }
+        fixture.track.commit([ticket(35, of: "feed:b", title: "rumour")])
+        try await fixture.labels?.decide()
+        await fixture.send(.top)
+        #expect(isMuffled() == true)
+        // The next time somebody asks who presents this source's tickets, the reader is quicker.
+        fixture.services.presenters.forget()
+        let timeline = fixture.timeline
+        fixture.track.whilePresenting { await timeline.send(.toggleFilter) }
+        await fixture.send(.toggleTopic(2))
+        #expect(timeline.currentView.filter == .off)
+        #expect(isMuffled() == false)
+    }
+
     @Test("the bar counts what is unread in each topic as the filter lets it through")
     func counts() async throws {
         let fixture = try await fixture()
@@ -267,6 +286,40 @@ struct LabelTests {
         await fixture.send(.undo)
         #expect(fixture.timeline.state.header.filter == nil)
         #expect(fixture.timeline.state.header.total == 30)
+    }
+
+    @Test("a rule about what is off a topic is made from a ticket that is, of its source")
+    func offTopicFromTicket() async throws {
+        let fixture = try await fixture(rules: [])
+        let model = RuleViewModel(
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), services: fixture.services)
+        model.start()
+        await fixture.services.activity.idle()
+        #expect(model.state.suggestions?.filter(\.isOffTopic).map(\.text) == ["Racing", "Rumours"])
+        #expect(model.choose("o"))
+        await fixture.services.activity.idle()
+        #expect(!model.state.isQuery && model.state.verdict == "would hide 15 of 30")
+        model.save()
+        await fixture.services.activity.idle()
+        #expect(
+            fixture.services.labels.rules == [
+                Rule(name: "off Racing", subject: .offTopic("Racing"), scope: .supplier("feed:a"))
+            ])
+        #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
+    }
+
+    @Test("where a source has nothing in a topic, both are named")
+    func nothingOfSourceInTopic() async throws {
+        let fixture = try await fixture(rules: [])
+        let racing = ticket(40, of: "feed:b", title: "racing")
+        fixture.track.commit((0..<30).map { ticket($0, title: "cooking") } + [racing])
+        try await fixture.labels?.decide()
+        await fixture.send(.toggleTopic(1), .showOnly("feed:a"))
+        guard case .empty(let title, _) = fixture.timeline.state.body else {
+            Issue.record("\(fixture.timeline.state.body)")
+            return
+        }
+        #expect(title == "Nothing from feed:a belongs to Racing.")
     }
 
     @Test("the search finds as one types, goes to what was found, and jumps on from there")

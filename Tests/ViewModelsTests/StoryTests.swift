@@ -71,6 +71,8 @@ struct StoryTests {
         #expect(items(fixture) == ["4", "3", "2", "1"])
         await fixture.services.flush()
         #expect(fixture.track.settings["timeline.folds"] == "false")
+        await fixture.send(.bottom, .toggleStory)
+        #expect(fixture.services.messages.toast?.text.hasPrefix("Every ticket has a row of its own") == true)
         fixture.timeline.set(folds: true)
         await fixture.services.activity.idle()
         #expect(items(fixture) == ["4", "2", "1"])

@@ -60,7 +60,8 @@ struct LabelCheck {
 
     private func storedParts() throws -> [Part: Members] {
         var parts: [Part: Members] = [:]
-        var query = try Command("SELECT label, hidden, read, id FROM label_place WHERE hidden < \(LabelPart.firstLent.rawValue)", in: db)
+        let own = "hidden < \(LabelPart.firstLent.rawValue)"
+        var query = try Command("SELECT label, hidden, read, id FROM label_place WHERE \(own)", in: db)
         while try query.step() {
             parts[Part(label: query.int64(0), isHidden: query.flag(1), isRead: query.flag(2)), default: Members()]
                 .add(query.int64(3))

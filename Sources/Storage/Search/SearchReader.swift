@@ -163,12 +163,13 @@ private struct OpenSearch {
     }
 
     func entries(_ found: [Found]) throws -> [TrackEntry] {
-        try found.map(\.ticket).map { standing in
-            guard let entry = try reading.entry(number: standing.number, id: standing.key.id) else {
-                throw DamagedContent(what: "the ticket \(standing.key.id) has a place and no content")
+        try found.map(\.ticket)
+            .map { standing in
+                guard let entry = try reading.entry(number: standing.number, id: standing.key.id) else {
+                    throw DamagedContent(what: "the ticket \(standing.key.id) has a place and no content")
+                }
+                return entry
             }
-            return entry
-        }
     }
 
     /// What the index finds, by how well it fits: the lower the better.

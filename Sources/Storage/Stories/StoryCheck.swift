@@ -38,8 +38,8 @@ struct StoryCheck {
         if try census.kinds.filter({ $0.value != FoldTally() }) != stored() {
             problems.append("the counts of folded stories are wrong")
         }
-        let lentPlaces = "SELECT label, hidden, read, id FROM label_place WHERE hidden >= \(LabelPart.firstLent.rawValue)"
-        if try lent != Set(numbers(lentPlaces, columns: 4)) {
+        let areLent = "hidden >= \(LabelPart.firstLent.rawValue)"
+        if try lent != Set(numbers("SELECT label, hidden, read, id FROM label_place WHERE \(areLent)", columns: 4)) {
             problems.append("the labels that stories lend are wrong")
         }
         return problems

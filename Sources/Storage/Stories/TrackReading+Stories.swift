@@ -8,7 +8,8 @@ extension TrackReading {
     func judged(_ standing: Standing, in view: TrackView) throws -> Standing {
         guard view.isFolding else { return standing }
         var query = try Command(
-            "SELECT lead, (SELECT lent FROM telling AS row WHERE row.id = telling.lead) FROM telling WHERE id = ?", in: db)
+            "SELECT lead, (SELECT lent FROM telling AS row WHERE row.id = telling.lead) FROM telling WHERE id = ?",
+            in: db)
         query.bind(standing.number)
         guard try query.step(), let lead = query.optionalInt64(0) else { return standing }
         let lent = try LabelSet(bytes: query.blob(1))

@@ -13,6 +13,8 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     public var term = Term.always
     /// Where it can look: everywhere, and what is at hand.
     public var scopes: [Rule.Scope]
+    /// The topic to whose tickets it does not apply; nil where it is about what ``text`` picks.
+    public var offTopic: String?
     /// The rule that it changes; nil for a new one.
     public var former: Rule?
 
@@ -46,7 +48,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     public init(changing rule: Rule) {
         switch rule.subject {
         case .query(let query): text = query.description
-        case .offTopic: text = ""
+        case .offTopic(let topic): (text, offTopic) = ("", topic)
         }
         effect = rule.effect
         scope = rule.scope
@@ -56,9 +58,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     }
 
     /// Whether its query can be changed; that of an off-topic rule is its topic.
-    public var isQuery: Bool {
-        if case .offTopic = former?.subject { false } else { true }
-    }
+    public var isQuery: Bool { offTopic == nil }
 
     /// The next effect, round and round.
     public mutating func nextEffect() {
@@ -83,15 +83,16 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     /// - Parameter taken: names that other rules have.
     public func rule(at now: Timestamp, taken: Set<String>) throws(QueryError) -> Rule {
         let subject: Rule.Subject
-        if let former, case .offTopic = former.subject {
-            subject = former.subject
+        if let offTopic {
+            subject = .offTopic(offTopic)
         } else {
             subject = .query(try Query(parsing: text))
         }
         let expires: Timestamp? =
             term == .asBefore ? former?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }
         return Rule(
-            name: former?.name ?? Self.name(for: text, taken: taken), subject: subject, effect: effect, scope: scope,
+            name: former?.name ?? Self.name(for: offTopic.map { "off \($0)" } ?? text, taken: taken), subject: subject,
+            effect: effect, scope: scope,
             expires: expires, isEnabled: former?.isEnabled ?? true)
     }
 

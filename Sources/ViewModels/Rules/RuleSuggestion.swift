@@ -7,14 +7,20 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
     public var key: Character
     /// What it is: "word", "author".
     public var name: String
-    /// The query, as it is typed.
+    /// The query, as it is typed; or the name of the topic, where the rule is about what does not belong to one.
     public var text: String
+    /// Whether ``text`` names a topic.
+    public var isOffTopic = false
 
     /// The key.
     public var id: Character { key }
 
     /// Everything that a rule about tickets like this one could be about.
-    static func all(for entry: TrackEntry, shownAs presentation: Presentation, wording: Wording) -> [RuleSuggestion] {
+    ///
+    /// - Parameter others: The topics that the ticket does not belong to.
+    static func all(
+        for entry: TrackEntry, shownAs presentation: Presentation, outside others: [String] = [], wording: Wording
+    ) -> [RuleSuggestion] {
         let ticket = entry.ticket
         var all: [RuleSuggestion] = []
         func add(_ key: Character, _ phrase: Phrase, _ query: Query?) {
@@ -34,6 +40,9 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
         add("c", .ruleWarnings, body.contentWarning == nil ? nil : .contentWarnings)
         add("D", .ruleDuplicates, entry.telling == nil ? nil : .duplicates)
         add("l", .ruleLanguage, body.language.map { .condition(.language($0.lowercased())) })
+        for (key, topic) in zip("oOxX", others) {
+            all.append(RuleSuggestion(key: key, name: wording(.ruleNotInTopic), text: topic, isOffTopic: true))
+        }
         return all
     }
 

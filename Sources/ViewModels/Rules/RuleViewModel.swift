@@ -76,7 +76,13 @@ public final class RuleViewModel {
     /// Takes the suggestion of a key; false where no suggestion has it.
     public func choose(_ key: Character) -> Bool {
         guard let chosen = state.suggestions?.first(where: { $0.key == key }) else { return false }
-        draft.text = chosen.text
+        if chosen.isOffTopic {
+            draft.offTopic = chosen.text
+            // Everywhere it would hide all that is in no other topic; from this source it is what one means most often.
+            draft.scope = draft.scopes.last ?? draft.scope
+        } else {
+            draft.text = chosen.text
+        }
         state.suggestions = nil
         show()
         return true
@@ -144,7 +150,9 @@ public final class RuleViewModel {
             draft.scopes =
                 [.everywhere] + chosen.map { .topic($0) }
                 + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
-            state.suggestions = RuleSuggestion.all(for: entry, shownAs: presentation, wording: services.wording)
+            let others = services.labels.topics.map(\.name).filter { !topics.contains($0) }
+            state.suggestions = RuleSuggestion.all(
+                for: entry, shownAs: presentation, outside: others, wording: services.wording)
         } catch {
             services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
             onFinish?()

@@ -6,6 +6,9 @@ extension ReaderServices {
     func toggleStory(of ticket: TicketID) {
         activity.run { [self] in
             do {
+                guard try await preferences.value(.folds) == "true" else {
+                    return messages.note(wording(.storiesNotFolded))
+                }
                 // What was asked before counts, whether it is shown yet or not.
                 await marks.flush()
                 let entries = try await tellings(of: ticket)

@@ -85,7 +85,7 @@ extension TimelineViewModel {
 
     func labelsChanged(_ change: ReaderLabels.Change) {
         if change == .labels {
-            reading.built = [:]
+            reading.forgetRows()
             // A rule may hide the ticket under the cursor: going back brings it back there.
             if home == nil, let current = scroller.current { home = (current.id, current.place) }
             follow = home

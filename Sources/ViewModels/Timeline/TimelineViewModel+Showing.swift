@@ -35,6 +35,8 @@ extension TimelineViewModel {
                 wording(.emptyStarred)
             } else if view.unreadOnly {
                 wording(.emptyUnread)
+            } else if view.suppliers != nil, view.topics != nil {
+                wording(.emptySourceInTopics, .words(viewedSources), .words(viewedTopics))
             } else if view.suppliers != nil {
                 wording(.emptySource, .words(viewedSources))
             } else {

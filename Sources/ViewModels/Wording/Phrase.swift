@@ -40,6 +40,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case mutedBy
     case hiddenBadge
     case emptyTopics
+    case emptySourceInTopics
     case emptyHidden
     case emptyHiddenHint
     case unionOf
@@ -66,6 +67,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case filterIsOn
     case filterIsOff
     case storyToldOnce
+    case storiesNotFolded
     case storyTakenApart
     case storyFolded
     case storyUndone
@@ -103,6 +105,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case ruleWarnings
     case ruleDuplicates
     case ruleLanguage
+    case ruleNotInTopic
     case rulePrompt
     case effectHide
     case effectMuffle

@@ -56,6 +56,10 @@ public nonisolated enum FlowScreen: String, Hashable, Sendable, CaseIterable {
     case search
     /// The settings.
     case settings
+    /// The developer section.
+    case developer
+    /// What Fiber is made of.
+    case credits
     /// The command line.
     case command
 }

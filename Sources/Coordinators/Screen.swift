@@ -26,6 +26,10 @@ public enum Screen {
     case search(SearchViewModel)
     /// The settings.
     case settings(SettingsViewModel)
+    /// The developer section.
+    case developer(DeveloperViewModel)
+    /// What Fiber is made of.
+    case credits(CreditsViewModel)
     /// The command line.
     case command(CommandLineViewModel)
 }

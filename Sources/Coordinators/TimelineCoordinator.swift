@@ -14,6 +14,8 @@ public final class TimelineCoordinator: Coordinator {
         case timeline, ticket, thread, links, pictures, help, messages, sources, settings, command
         /// On a screen of topics and rules.
         case topics, filtered, rule, search
+        /// On a screen about the program itself.
+        case developer, credits
         /// Over.
         case finished
     }
@@ -23,7 +25,7 @@ public final class TimelineCoordinator: Coordinator {
         .idle: [.timeline],
         .timeline: [
             .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .command, .topics, .filtered,
-            .rule, .search, .finished,
+            .rule, .search, .developer, .credits, .finished,
         ],
         .ticket: [
             .timeline, .thread, .links, .pictures, .help, .messages, .command, .rule, .filtered, .search, .finished,
@@ -32,18 +34,22 @@ public final class TimelineCoordinator: Coordinator {
         .pictures: [.timeline, .ticket, .thread, .help, .messages, .command, .finished],
         .links: [.timeline, .ticket, .thread, .help, .finished],
         .sources: [.timeline, .help, .messages, .finished],
-        .settings: [.timeline, .help, .messages, .finished],
+        .settings: [.timeline, .help, .messages, .developer, .credits, .command, .finished],
+        .developer: [.timeline, .settings, .help, .messages, .finished],
+        .credits: [.timeline, .settings, .help, .finished],
         .topics: [.timeline, .finished],
         .filtered: [.timeline, .ticket, .rule, .help, .messages, .command, .finished],
         .rule: [.timeline, .ticket, .filtered, .finished],
         .search: [.timeline, .thread, .ticket, .help, .finished],
-        .messages: [.timeline, .ticket, .thread, .pictures, .sources, .settings, .filtered, .help, .finished],
+        .messages: [
+            .timeline, .ticket, .thread, .pictures, .sources, .settings, .filtered, .developer, .help, .finished,
+        ],
         .command: [
             .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .filtered, .finished,
         ],
         .help: [
             .timeline, .ticket, .thread, .links, .pictures, .messages, .sources, .settings, .filtered, .search,
-            .finished,
+            .developer, .credits, .finished,
         ],
         .finished: [],
     ]
@@ -279,6 +285,21 @@ public final class TimelineCoordinator: Coordinator {
         router.push(.settings(SettingsViewModel(choices: dependencies.settings(), services: services)))
     }
 
+    /// Opens the developer section.
+    public func openDeveloper() {
+        guard enter(.developer) else { return }
+        let developer = DeveloperViewModel(services: services)
+        path[path.count - 1].stop = { [weak developer] in developer?.stop() }
+        router.push(.developer(developer))
+        developer.start()
+    }
+
+    /// Opens what Fiber is made of.
+    public func openCredits() {
+        guard enter(.credits) else { return }
+        router.push(.credits(CreditsViewModel(wording: services.wording)))
+    }
+
     /// Opens the command line.
     public func openCommandLine() {
         guard enter(.command) else { return }
@@ -334,6 +355,8 @@ extension FlowScreen {
         case .messages: self = .messages
         case .sources: self = .sources
         case .settings: self = .settings
+        case .developer: self = .developer
+        case .credits: self = .credits
         case .topics: self = .topics
         case .filtered: self = .filtered
         case .rule: self = .rule

@@ -22,6 +22,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     private struct Inside {
+        var statistics = EngineStatistics()
         var tickets: [Ticket] = []
         var gaps: [Gap] = []
         var marks: [TicketID: Marks] = [:]
@@ -121,6 +122,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         emit(event)
     }
 
+    /// Makes it say that it has done so much.
+    public func setStatistics(_ statistics: EngineStatistics) {
+        inside.withLock { $0.statistics = statistics }
+    }
+
     /// Tells something to everybody who listens.
     public func emit(_ event: EngineEvent) {
         for listener in inside.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
@@ -133,7 +139,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     public var statistics: EngineStatistics {
-        get async { EngineStatistics() }
+        get async { inside.withLock(\.statistics) }
     }
 
     public func events() -> AsyncStream<EngineEvent> {

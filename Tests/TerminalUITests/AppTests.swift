@@ -199,7 +199,7 @@ struct AppTests {
         await fixture.start()
         try await fixture.press("?")
         let beginning = fixture.terminal.text
-        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 79, y: 21))))
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 79, y: 22))))
         await fixture.app.idle()
         let end = fixture.terminal.text
         #expect(end != beginning)

@@ -1,6 +1,10 @@
+import EngineConcepts
+import EngineTestSupport
 import FoundationEssentials
 import TerminalKit
 import Testing
+import ViewModelTestSupport
+import ViewModels
 
 @testable import TerminalUI
 
@@ -12,6 +16,7 @@ struct RecordedScreenTests {
         ("timeline", ""), ("timeline-compact", "d d"), ("timeline-roomy", "d"), ("timeline-exact-times", "ctrl-t j j"),
         ("ticket", "j j j j enter"), ("links", "j j j j enter u"), ("help", "?"), ("settings", ","), ("sources", "E G"),
         ("messages", "!"), ("command-line", ":"), ("count", "alt-1 alt-2"), ("search", "/"),
+        ("developer", ", d"), ("developer-requests", ", d tab tab"), ("credits", ", c"),
     ]
     private static let sizes = [(40, 10), (80, 24), (120, 36), (200, 60)]
 
@@ -57,6 +62,8 @@ struct RecordedScreenTests {
     private func frame(_ keys: String, _ width: Int, _ height: Int, _ depth: ColorDepth) async throws -> CellBuffer {
         let fixture = try AppFixture(width: width, height: height, capabilities: .init(depth: depth))
         fixture.setScene()
+        fixture.services.workings = FakeWorkings.example(at: AppFixture.now)
+        fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
         try await fixture.press(keys)
         let frame = try #require(fixture.terminal.frame)

@@ -235,15 +235,15 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Settings
-                 Theme         dark  light  high-contrast  high-contrast-light  racing  …
-              ▌  Density       compact  regular  roomy
-                 Times         relative  exact
-                 Pictures      never  ticket  timeline
-                 Same story    one row  a row each
-
-
-
-             ⏎ change   ? help   : command   q back
+                 Theme                     dark  light  high-contrast  …
+              ▌  Density                   compact  regular  roomy
+                 Times                     relative  exact
+                 Pictures                  never  ticket  timeline
+                 Same story                one row  a row each
+                 Opening marks as read     on  off
+                 Passing marks as read     on  off
+                 Vital signs in the bar    on  off
+             ⏎ change   ? help   d developer   c credits   : command   q back
             """#, width: 80, height: 10, keys: ", j")
     }
 
@@ -253,11 +253,14 @@ struct ScreenTests {
             #"""
              ◢ fiber    Settings
 
-              ▌  Theme         dark  light  high-contrast  high-contrast-light  racing  dusk  sepia  plain
-                 Density       compact  regular  roomy
-                 Times         relative  exact
-                 Pictures      never  ticket  timeline
-                 Same story    one row  a row each
+              ▌  Theme                     dark  light  high-contrast  high-contrast-light  racing  dusk  …
+                 Density                   compact  regular  roomy
+                 Times                     relative  exact
+                 Pictures                  never  ticket  timeline
+                 Same story                one row  a row each
+                 Opening marks as read     on  off
+                 Passing marks as read     on  off
+                 Vital signs in the bar    on  off
 
 
 
@@ -268,7 +271,7 @@ struct ScreenTests {
                 ┄┄┄ 3 h 12 min not loaded ┄┄┄┄┄┄┄┄┄┄┄┄
                 well   slow   failed   muffled   ▰▰▰▰▰▱▱▱▱▱▱▱
 
-             ⏎ change   ? help   : command   q back
-            """#, width: 100, height: 18, keys: ",")
+             ⏎ change   ? help   d developer   c credits   : command   q back
+            """#, width: 100, height: 21, keys: ",")
     }
 }

@@ -29,6 +29,8 @@ struct CoordinatorTests {
             case .messages: "messages"
             case .sources: "sources"
             case .settings: "settings"
+            case .developer: "developer"
+            case .credits: "credits"
             case .topics: "topics"
             case .filtered: "filtered"
             case .rule: "rule"
@@ -52,7 +54,7 @@ struct CoordinatorTests {
         let plain: Set<State> = [
             .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .command,
         ]
-        let screens = plain.union([.topics, .filtered, .rule, .search])
+        let screens = plain.union([.topics, .filtered, .rule, .search, .developer, .credits])
         let allowed: [State: Set<State>] = [
             .idle: [.timeline],
             .timeline: screens.subtracting([.timeline]).union([.finished]),
@@ -64,10 +66,14 @@ struct CoordinatorTests {
             ],
             .pictures: [.timeline, .ticket, .thread, .help, .messages, .command, .finished],
             .links: [.timeline, .ticket, .thread, .help, .finished],
-            .help: plain.subtracting([.help, .command]).union([.filtered, .search, .finished]),
-            .messages: [.timeline, .ticket, .thread, .pictures, .sources, .settings, .filtered, .help, .finished],
+            .help: plain.subtracting([.help, .command]).union([.filtered, .search, .developer, .credits, .finished]),
+            .messages: [
+                .timeline, .ticket, .thread, .pictures, .sources, .settings, .filtered, .developer, .help, .finished,
+            ],
             .sources: [.timeline, .help, .messages, .finished],
-            .settings: [.timeline, .help, .messages, .finished],
+            .settings: [.timeline, .help, .messages, .developer, .credits, .command, .finished],
+            .developer: [.timeline, .settings, .help, .messages, .finished],
+            .credits: [.timeline, .settings, .help, .finished],
             .topics: [.timeline, .finished],
             .filtered: [.timeline, .ticket, .rule, .help, .messages, .command, .finished],
             .rule: [.timeline, .ticket, .filtered, .finished],

@@ -27,6 +27,10 @@ extension FiberApp {
         case .topics: flow?.openTopics()
         case .search: flow?.openSearch()
         case .newRule: flow?.openRule(.text(""))
+        case .developer: flow?.openDeveloper()
+        case .credits: flow?.openCredits()
+        case .reportProblem: services.reportProblem()
+        case .vitals: if let timeline = flow?.timeline { timeline.set(showsVitals: !timeline.showsVitals) }
         case .doNotDisturb: services.announcer?.toggleQuiet()
         default: break
         }

@@ -1,4 +1,5 @@
 public import Coordinators
+public import EngineConcepts
 public import TerminalKit
 public import ViewModels
 
@@ -30,6 +31,11 @@ public final class FiberApp {
     /// The themes that can be chosen.
     let themes: [Theme]
     private(set) var currentTheme: String
+    /// Takes note of how long things take; nil where nobody wants to know.
+    private let instrumentation: (any Instrumentation)?
+    private var watchdog: StallWatchdog?
+    /// Since when a key, and since when a commit, waits for its frame.
+    private var waiting: (key: ContinuousClock.Instant?, commit: ContinuousClock.Instant?) = (nil, nil)
     /// What the next command line begins with.
     private var commandLineStart = ""
 
@@ -40,11 +46,14 @@ public final class FiberApp {
     ///   - themes: The themes that can be chosen; at least one.
     ///   - theme: The theme's name where the reader has not chosen one; unknown names mean the first.
     ///   - pictures: Makes what gets pictures, once it is known what the terminal can show; nil where none are drawn.
+    ///   - instrumentation: Takes note of how long things take; nil where nobody wants to know.
     ///   - write: Linear mode: gets what the screens say, text that is never taken back, and nothing is drawn. Nil to draw.
     public init(
         services: ReaderServices, terminal: any Terminal, keymap: Keymap, themes: [Theme] = Theme.builtIn,
-        theme: String = Theme.dark.name, pictures: PictureMaking? = nil, write: ((String) -> Void)? = nil
+        theme: String = Theme.dark.name, pictures: PictureMaking? = nil, write: ((String) -> Void)? = nil,
+        instrumentation: (any Instrumentation)? = nil
     ) {
+        self.instrumentation = instrumentation
         self.pictures = pictures
         self.services = services
         self.terminal = terminal
@@ -56,19 +65,41 @@ public final class FiberApp {
         loop = EventLoop(terminal: terminal)
         services.clipboard = TerminalClipboard(terminal: terminal)
         services.messages.onChange = { [weak self] in self?.messagesChanged() }
+        watchdog = instrumentation.map { instrumentation in
+            StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in
+                self.map { !$0.services.activity.isIdle || !$0.loop.isIdle } ?? false
+            }
+        }
     }
 
     /// Runs until the reader quits or something ends the program. Everything is written by then.
     public func run(at route: Route? = nil) async throws -> EventLoop.Ending {
         await restoreTheme()
-        await restorePictures()
+        await restoreSettings()
         loop.post { [weak self] in self?.begin(at: route) }
+        let commits = instrumentation.map { _ in followCommits() }
+        defer {
+            commits?.cancel()
+            watchdog?.stop()
+        }
         let ending = try await loop.run(self)
         if coordinator?.state != .finished {
             coordinator?.timeline?.timeline.stop()
             await services.flush()
         }
         return ending
+    }
+
+    /// Takes note of when the engine commits something.
+    private func followCommits() -> Task<Void, Never> {
+        let events = services.engine.events()
+        return Task { [weak self] in
+            for await event in events {
+                guard case .committed = event else { continue }
+                if self?.waiting.commit == nil { self?.waiting.commit = .now }
+                self?.watchdog?.wake()
+            }
+        }
     }
 
     /// The terminal has started: now its size and what it can show are known.
@@ -117,10 +148,11 @@ public final class FiberApp {
             wording: services.wording)
     }
 
-    private func restorePictures() async {
+    private func restoreSettings() async {
         do {
             let use = try await services.preferences.value(.pictures)
             if let use = use.flatMap({ PictureUse(rawValue: $0) }) { services.pictureUse = use }
+            try await services.restore()
         } catch {
             services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
         }
@@ -191,7 +223,24 @@ public final class FiberApp {
                 title: wording(.settingStories), options: [wording(.storyFolds), wording(.storyApart)],
                 current: { wording(timeline?.folds ?? false ? .storyFolds : .storyApart) },
                 apply: { name in timeline?.set(folds: name == wording(.storyFolds)) }),
+            flag(.settingMarkOnOpen, { [services] in services.marksReadOnOpen }) { [services] in
+                services.set(marksReadOnOpen: $0)
+            },
+            flag(.settingMarkOnPassing, { [services] in services.marksReadOnPassing }) { [services] in
+                services.set(marksReadOnPassing: $0)
+            },
+            flag(.settingVitals, { timeline?.showsVitals ?? false }) { timeline?.set(showsVitals: $0) },
         ]
+    }
+
+    /// A setting that is on or off.
+    private func flag(
+        _ title: Phrase, _ current: @escaping () -> Bool, apply: @escaping (Bool) -> Void
+    ) -> SettingChoice {
+        let (on, off) = (services.wording(.settingOn), services.wording(.settingOff))
+        return SettingChoice(
+            title: services.wording(title), options: [on, off], current: { current() ? on : off },
+            apply: { apply($0 == on) })
     }
 
     private func messagesChanged() {
@@ -226,6 +275,12 @@ public final class FiberApp {
         case .settings(let model):
             model.onChange = redraw
             return SettingsLayer(model: model, stage: stage)
+        case .developer(let model):
+            model.onChange = redraw
+            return DeveloperLayer(model: model, stage: stage)
+        case .credits(let model):
+            model.onChange = redraw
+            return CreditsLayer(model: model, stage: stage)
         case .topics(let model):
             model.onChange = redraw
             return TopicsLayer(model: model, stage: stage)
@@ -291,8 +346,11 @@ extension FiberApp: Router {
 extension FiberApp: EventLoop.Client {
     /// Takes an event.
     public func handle(_ event: TerminalEvent) {
+        watchdog?.wake()
         switch event {
-        case .key(let key): press(key)
+        case .key(let key):
+            if instrumentation != nil, waiting.key == nil { waiting.key = .now }
+            press(key)
         case .paste(let text):
             if layers.last?.paste(text) != true { pasteAddress(text) }
         case .mouse(let event):
@@ -303,6 +361,19 @@ extension FiberApp: EventLoop.Client {
         case .resized(let size): placeLayers(in: size)
         case .resumed: loop.setNeedsDisplay()
         case .signal, .closed: break
+        }
+    }
+
+    /// Takes note of what a frame took, and of how long what it shows had waited for it.
+    public func drew(in duration: Duration) {
+        guard let instrumentation else { return }
+        instrumentation.record(FrameDrawn(duration: duration))
+        if let key = waiting.key { instrumentation.record(KeyAnswered(duration: key.duration(to: .now))) }
+        waiting.key = nil
+        // With nothing under way any more, all of it is on the screen.
+        if let commit = waiting.commit, services.activity.isIdle {
+            instrumentation.record(CommitShown(duration: commit.duration(to: .now)))
+            waiting.commit = nil
         }
     }
 

@@ -101,6 +101,15 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case nextOption = "next-option"
     case previousOption = "previous-option"
 
+    // The program itself.
+    case developer
+    case nextPage = "next-page"
+    case previousPage = "previous-page"
+    case logLevel = "log-level"
+    case reportProblem = "report-problem"
+    case vitals
+    case credits
+
     // Everywhere.
     case search
     case commandLine = "command-line"
@@ -149,6 +158,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case filtered
     /// The settings.
     case settings
+    /// The developer section.
+    case developer
     /// The help.
     case help
     /// Everywhere.
@@ -167,6 +178,7 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
         case .sources: "In the list of sources"
         case .filtered: "Among what the filter hides"
         case .settings: "In the settings"
+        case .developer: "In the developer section"
         case .help: "In the help"
         case .everywhere: "Everywhere"
         }

@@ -139,3 +139,27 @@ extension Reading.Item {
         self.init(id: "\(brief.id)", lines: ["\(brief.headline), \(brief.source), \(brief.time)", brief.text])
     }
 }
+
+extension Reading {
+    /// The lines of the developer section's page.
+    init(_ state: DeveloperState, input: InputLine?) {
+        let page = state.pages.indices.contains(state.page.rawValue) ? state.pages[state.page.rawValue] : ""
+        place = Place(name: "\(state.title), \(page)", details: state.remark)
+        let lines = state.rows.map { row in
+            zip(state.columns, row.cells).filter { !$1.isEmpty }
+                .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")
+        }
+        item = Item(
+            id: "\(page) \(state.search) \(state.level)",
+            lines: input == nil ? (lines.isEmpty ? [state.emptyText] : lines) : [])
+        line = input.map { Line(prompt: "/", text: $0.text) }
+    }
+
+    /// Whose work Fiber stands on.
+    init(_ state: CreditsState) {
+        place = Place(name: state.title)
+        item = Item(
+            id: "",
+            lines: [state.introduction] + state.credits.map { "\($0.name), \($0.purpose), \($0.licence)" })
+    }
+}

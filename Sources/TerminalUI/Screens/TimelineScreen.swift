@@ -178,6 +178,7 @@ struct TimelineScreen {
                 theme.style(state.footer.isBehind ? .warning : .dim, over: .bar))
             right.append("   ", theme[.bar])
         }
+        if let vitals = state.footer.vitals { right.append("\(vitals)   ", theme[.barFaint]) }
         right.append("\(state.footer.clock) ", theme[.barDim])
         bars.bottom(hints: hints, right: right, in: area, of: &buffer)
     }

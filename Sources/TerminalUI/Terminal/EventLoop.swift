@@ -11,6 +11,8 @@ public final class EventLoop {
         func handle(_ event: TerminalEvent)
         /// Draws the screen; called when something has asked for it.
         func draw(into frame: inout Frame)
+        /// A frame has been handed to the terminal; making it and handing it over took so long.
+        func drew(in duration: Duration)
     }
 
     /// Why a loop has ended.
@@ -166,10 +168,12 @@ public final class EventLoop {
     private func display(_ client: any Client) {
         guard needsDisplay else { return }
         needsDisplay = false
+        let began = ContinuousClock.now
         var frame = Frame(CellBuffer(size: terminal.size))
         client.draw(into: &frame)
         terminal.draw(frame)
         framesDrawn += 1
+        client.drew(in: began.duration(to: .now))
     }
 
     private func releaseWaitersIfIdle() {
@@ -180,4 +184,9 @@ public final class EventLoop {
             waiter.resume()
         }
     }
+}
+
+extension EventLoop.Client {
+    /// Nobody wants to know.
+    public func drew(in duration: Duration) {}
 }

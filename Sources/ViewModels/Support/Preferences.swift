@@ -25,6 +25,14 @@ public final class Preferences {
         case pictures = "pictures.show"
         /// Whether rules tell of nothing.
         case quiet = "notifications.quiet"
+        /// Whether the bar shows the program's vital signs.
+        case vitals = "developer.vitals"
+        /// Whether opening a ticket marks it as read.
+        case marksReadOnOpen = "timeline.markReadOnOpen"
+        /// Whether moving past a ticket marks it as read.
+        case marksReadOnPassing = "timeline.markReadOnPassing"
+        /// Which Fiber was opened last.
+        case version = "version"
         /// The theme's name.
         case theme = "theme"
     }

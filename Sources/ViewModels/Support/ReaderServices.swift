@@ -23,6 +23,8 @@ public final class ReaderServices {
     public var clipboard: (any ClipboardWriting)?
     /// Gets pictures; nil where none are drawn. Set by whoever opens the terminal.
     public var pictures: (any PictureLoading)?
+    /// What the program knows of itself; nil where nobody keeps it.
+    public var workings: (any Workings)?
     /// Where pictures are drawn.
     public var pictureUse = PictureUse.never
     /// The time of day.
@@ -34,9 +36,9 @@ public final class ReaderServices {
     /// What is said at the start, above the timeline.
     public let banner: String?
     /// Whether opening a ticket marks it as read.
-    public let marksReadOnOpen: Bool
+    public private(set) var marksReadOnOpen: Bool
     /// Whether moving past a ticket marks it as read.
-    public let marksReadOnPassing: Bool
+    public private(set) var marksReadOnPassing: Bool
 
     /// Counts work under way.
     public let activity: Activity
@@ -122,6 +124,7 @@ public final class ReaderServices {
         clipboard = parent.clipboard
         pictures = parent.pictures
         pictureUse = parent.pictureUse
+        workings = parent.workings
         time = parent.time
         zone = parent.zone
         wording = parent.wording
@@ -144,6 +147,24 @@ public final class ReaderServices {
             parent.messages.problem(parent.wording(.writeFailed, .words(String(describing: error))))
         }
         presenters = Presenters(engine: thread.engine)
+    }
+
+    /// Changes whether opening a ticket marks it as read, for the next starts too.
+    public func set(marksReadOnOpen: Bool) {
+        self.marksReadOnOpen = marksReadOnOpen
+        preferences.set(.marksReadOnOpen, to: String(marksReadOnOpen))
+    }
+
+    /// Changes whether moving past a ticket marks it as read, for the next starts too.
+    public func set(marksReadOnPassing: Bool) {
+        self.marksReadOnPassing = marksReadOnPassing
+        preferences.set(.marksReadOnPassing, to: String(marksReadOnPassing))
+    }
+
+    /// Takes what was set the last time.
+    public func restore() async throws {
+        if let value = try await preferences.value(.marksReadOnOpen) { marksReadOnOpen = value == "true" }
+        if let value = try await preferences.value(.marksReadOnPassing) { marksReadOnPassing = value == "true" }
     }
 
     /// Prints times.

@@ -81,6 +81,8 @@ public nonisolated struct TimelineState: Equatable, Sendable {
         public var isBehind: Bool
         /// The date and the clock.
         public var clock: String
+        /// How the program is, for those who want to know: its memory, how much it holds, who wants to be left in peace.
+        public var vitals: String?
     }
 
     /// The top bar.

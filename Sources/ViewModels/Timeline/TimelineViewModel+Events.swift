@@ -36,6 +36,7 @@ extension TimelineViewModel {
             }
             view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
             view.folds = try await preferences.value(.folds) == "true"
+            showsVitals = try await preferences.value(.vitals) == "true"
             lookForStories()
             try await restoreLabels()
             if let text = try await preferences.value(.position), !text.isEmpty {

@@ -64,26 +64,38 @@ extension TimelineViewModel {
     }
 
     var footer: TimelineState.Footer {
+        let (completeness, isBehind) = completeness
+        return TimelineState.Footer(
+            completeness: completeness, isBehind: isBehind,
+            clock: services.texts.dateAndClock(services.time.now()), vitals: showsVitals ? vitals : nil)
+    }
+
+    /// Down to where the timeline is complete, in words, and whether something at the very top is missing.
+    private var completeness: (words: String, isBehind: Bool) {
         let wording = services.wording
-        let now = services.time.now()
-        let clock = services.texts.dateAndClock(now)
-        guard let snapshot, let top = snapshot.extent.newest else {
-            return TimelineState.Footer(completeness: "", isBehind: false, clock: clock)
-        }
+        guard let snapshot, let top = snapshot.extent.newest else { return ("", false) }
         let gaps = snapshot.gaps.filter { gap in
             view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
         }
-        guard let newest = gaps.first else {
-            return TimelineState.Footer(completeness: wording(.complete), isBehind: false, clock: clock)
-        }
+        guard let newest = gaps.first else { return (wording(.complete), false) }
         guard newest.timeframe.start < top else {
             let names = builder.names(of: newest.missing.map(\.supplier), in: context)
-            return TimelineState.Footer(
-                completeness: wording(.missingAtTop, .words(names)), isBehind: true, clock: clock)
+            return (wording(.missingAtTop, .words(names)), true)
         }
-        let since = services.texts.moment(newest.timeframe.start, at: now, seconds: true)
-        return TimelineState.Footer(
-            completeness: wording(.completeSince, .words(since)), isBehind: false, clock: clock)
+        let since = services.texts.moment(newest.timeframe.start, at: services.time.now(), seconds: true)
+        return (wording(.completeSince, .words(since)), false)
+    }
+
+    /// The process's memory, the length of the timeline as it is shown, and how many sources want to be left in peace.
+    private var vitals: String {
+        let wording = services.wording
+        let limited = (snapshot?.suppliers ?? []).count { $0.isLimited }
+        return [
+            services.workings?.residentBytes().map(DeveloperPages.megabytes),
+            counts.map { wording(.vitalsTickets, .words(Wording.grouped($0.total))) },
+            limited > 0 ? wording(.vitalsLimited, .number(limited)) : nil,
+        ]
+        .compactMap(\.self).joined(separator: "  ")
     }
 
     var questionText: String? {
@@ -93,5 +105,12 @@ extension TimelineViewModel {
         case .markAbove: services.wording(.confirmMarkAbove)
         case nil: nil
         }
+    }
+}
+
+extension SupplierStatus {
+    /// Whether its source said that it wants to be left in peace for a while.
+    fileprivate nonisolated var isLimited: Bool {
+        if case .failed(let error, _) = condition { error.code == .rateLimited } else { false }
     }
 }

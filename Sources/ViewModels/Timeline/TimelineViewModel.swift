@@ -59,6 +59,8 @@ public final class TimelineViewModel {
     /// Whether the Track was empty at the start and the reader has not moved since: then new rows stay in sight.
     var followsTop = false
     private var isStarted = false
+    /// Whether the bar shows the program's vital signs.
+    public internal(set) var showsVitals = false
     /// Whether the reader's place is known. Nothing is read before: it would be read at the wrong place.
     var isRestored = false
     /// What was last remembered for the next start.
@@ -213,6 +215,14 @@ public final class TimelineViewModel {
         services.preferences.set(.folds, to: String(folds))
         show { $0.folds = folds }
         lookForStories()
+        publish()
+    }
+
+    /// Shows the program's vital signs in the bar, or does not.
+    public func set(showsVitals: Bool) {
+        guard showsVitals != self.showsVitals else { return }
+        self.showsVitals = showsVitals
+        services.preferences.set(.vitals, to: String(showsVitals))
         publish()
     }
 

@@ -8,6 +8,7 @@ extension Wording {
             .merging(messages) { first, _ in first }
             .merging(screens) { first, _ in first }
             .merging(labels) { first, _ in first }
+            .merging(developer) { first, _ in first }
             .merging(spoken) { first, _ in first })
 
     private static let timeline: [Phrase: String] = [
@@ -291,6 +292,55 @@ extension Wording {
         .settingDensity: "Density",
         .settingTimes: "Times",
         .settingPictures: "Pictures",
+        .settingVitals: "Vital signs in the bar",
+        .settingOn: "on",
+        .settingOff: "off",
+        .settingMarkOnOpen: "Opening marks as read",
+        .settingMarkOnPassing: "Passing marks as read",
+    ]
+
+    private static let developer: [Phrase: String] = [
+        .developerTitle: "Developer",
+        .developerLog: "log",
+        .developerStatistics: "statistics",
+        .developerRequests: "requests",
+        .developerSpans: "spans",
+        .developerNothing: "Nothing has been taken note of.",
+        .developerLogPart: "{0} of {1} lines",
+        .developerTime: "time",
+        .developerLevel: "level",
+        .developerEvent: "event",
+        .developerDetails: "details",
+        .developerCount: "count",
+        .developerWorst: "worst",
+        .developerAsked: "asked",
+        .developerFailed: "failed",
+        .developerNew: "new",
+        .developerUnknown: "unknown",
+        .developerBeginning: "the beginning",
+        .developerTrack: "Timeline",
+        .developerTickets: "tickets",
+        .developerUnread: "not read",
+        .developerExtent: "shown",
+        .developerSources: "sources",
+        .developerProcess: "Process",
+        .developerMemory: "memory",
+        .developerSince: "counting since",
+        .developerFills: "Fills",
+        .developerFillsOpen: "open",
+        .developerFillsOpenOf: "{0} running, {1} waiting",
+        .developerFillsEnded: "ended",
+        .developerFillsEndedOf: "{0} done, {1} failed, {2} cancelled",
+        .developerNetwork: "Network",
+        .developerRequestsOf: "{0} made, {1} failed, {2} under way",
+        .developerItems: "items",
+        .developerItemsOf: "{0} delivered, {1} of them new",
+        .vitalsLimited: "{0} limited",
+        .vitalsTickets: "{0} tickets",
+        .reportNone: "Nothing is kept here that a report could hold",
+        .reportWritten: "The report is in {0}. Read it before you pass it on.",
+        .creditsTitle: "Credits",
+        .creditsIntroduction: "What Fiber is made of, and under which terms.",
     ]
 
     /// What linear mode says where others see a sign.

@@ -283,6 +283,54 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case settingDensity
     case settingTimes
     case settingPictures
+    case settingVitals
+    case settingOn
+    case settingOff
+    case settingMarkOnOpen
+    case settingMarkOnPassing
+
+    // The developer section, and who made what Fiber is made of.
+    case developerTitle
+    case developerLog
+    case developerStatistics
+    case developerRequests
+    case developerSpans
+    case developerNothing
+    case developerLogPart
+    case developerTime
+    case developerLevel
+    case developerEvent
+    case developerDetails
+    case developerCount
+    case developerWorst
+    case developerAsked
+    case developerFailed
+    case developerNew
+    case developerUnknown
+    case developerBeginning
+    case developerTrack
+    case developerTickets
+    case developerUnread
+    case developerExtent
+    case developerSources
+    case developerProcess
+    case developerMemory
+    case developerSince
+    case developerFills
+    case developerFillsOpen
+    case developerFillsOpenOf
+    case developerFillsEnded
+    case developerFillsEndedOf
+    case developerNetwork
+    case developerRequestsOf
+    case developerItems
+    case developerItemsOf
+    case vitalsLimited
+    case vitalsTickets
+    case reportNone
+    case reportWritten
+    case creditsTitle
+    case creditsIntroduction
 
     // What linear mode says where others see a sign.
     case saidOn

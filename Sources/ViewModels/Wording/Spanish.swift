@@ -8,6 +8,7 @@ extension Wording {
             .merging(spanishMessages) { first, _ in first }
             .merging(spanishScreens) { first, _ in first }
             .merging(spanishLabels) { first, _ in first }
+            .merging(spanishDeveloper) { first, _ in first }
             .merging(spanishSpoken) { first, _ in first })
 
     private static let spanishTimeline: [Phrase: String] = [
@@ -292,6 +293,55 @@ extension Wording {
         .settingDensity: "Densidad",
         .settingTimes: "Horas",
         .settingPictures: "Imágenes",
+        .settingVitals: "Constantes en la barra",
+        .settingOn: "sí",
+        .settingOff: "no",
+        .settingMarkOnOpen: "Abrir marca como leído",
+        .settingMarkOnPassing: "Pasar marca como leído",
+    ]
+
+    private static let spanishDeveloper: [Phrase: String] = [
+        .developerTitle: "Desarrollo",
+        .developerLog: "registro",
+        .developerStatistics: "estadísticas",
+        .developerRequests: "peticiones",
+        .developerSpans: "tiempos",
+        .developerNothing: "No se ha anotado nada.",
+        .developerLogPart: "{0} de {1} líneas",
+        .developerTime: "hora",
+        .developerLevel: "nivel",
+        .developerEvent: "suceso",
+        .developerDetails: "detalles",
+        .developerCount: "veces",
+        .developerWorst: "peor",
+        .developerAsked: "hechas",
+        .developerFailed: "fallidas",
+        .developerNew: "nuevos",
+        .developerUnknown: "desconocido",
+        .developerBeginning: "el principio",
+        .developerTrack: "Cronología",
+        .developerTickets: "entradas",
+        .developerUnread: "sin leer",
+        .developerExtent: "a la vista",
+        .developerSources: "fuentes",
+        .developerProcess: "Proceso",
+        .developerMemory: "memoria",
+        .developerSince: "desde",
+        .developerFills: "Cargas",
+        .developerFillsOpen: "abiertas",
+        .developerFillsOpenOf: "{0} en curso, {1} en espera",
+        .developerFillsEnded: "terminadas",
+        .developerFillsEndedOf: "{0} hechas, {1} fallidas, {2} canceladas",
+        .developerNetwork: "Red",
+        .developerRequestsOf: "{0} hechas, {1} fallidas, {2} en curso",
+        .developerItems: "elementos",
+        .developerItemsOf: "{0} recibidos, {1} nuevos",
+        .vitalsLimited: "{0} {0|limitada|limitadas}",
+        .vitalsTickets: "{0} entradas",
+        .reportNone: "Aquí no se guarda nada que un informe pudiera contener",
+        .reportWritten: "El informe está en {0}. Léalo antes de pasarlo a nadie.",
+        .creditsTitle: "Créditos",
+        .creditsIntroduction: "De qué está hecho Fiber, y en qué condiciones.",
     ]
 
     /// What linear mode says where others see a sign.

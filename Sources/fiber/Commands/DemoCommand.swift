@@ -11,9 +11,11 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let configuration = try Household.configuration(in: Directories(global))
+        let directories = Directories(global)
+        let configuration = try Household.configuration(in: directories)
         try await SampleHousehold.session(
-            configuration: configuration, banner: "The sample timeline. Nothing of it is kept."
+            configuration: configuration, directories: directories,
+            banner: "The sample timeline. Nothing of it is kept."
         )
         .run()
     }

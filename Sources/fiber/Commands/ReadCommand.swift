@@ -35,7 +35,7 @@ struct ReadCommand: AsyncParsableCommand {
                 // Nothing is fetched for the store meanwhile.
                 household.right.giveUp()
                 var session = try await SampleHousehold.session(
-                    configuration: household.configuration, banner: banner)
+                    configuration: household.configuration, directories: household.directories, banner: banner)
                 session.isLinear = linear
                 return try await session.run()
             }
@@ -53,20 +53,27 @@ struct ReadCommand: AsyncParsableCommand {
                 sharing: StoreSharing(engine: household.sources.engine, right: household.right, time: household.time),
                 pictures: PictureSupply(
                     transport: household.sources.workshop.transport, directories: household.directories,
-                    time: household.time)
+                    time: household.time),
+                workings: ProgramWorkings(
+                    log: household.journal, requests: household.sources.workshop.requests,
+                    configuration: household.configuration, directories: household.directories, time: household.time)
             )
             .run()
         }
     }
 
     private func readInput() async throws {
-        let configuration = try Household.configuration(in: Directories(global))
+        let directories = Directories(global)
+        let configuration = try Household.configuration(in: directories)
+        let time = SystemTimeSource()
         let input = try StandardInput()
         await input.follow()
         try await ReadingSession(
             engine: input.engine, reader: input.engine.reader, store: input.store, sources: input.sources,
             configuration: configuration,
-            time: SystemTimeSource(), refreshesAtStart: false, isLinear: linear
+            time: time, refreshesAtStart: false, isLinear: linear,
+            workings: ProgramWorkings(
+                log: Journal(time: time), configuration: configuration, directories: directories, time: time)
         )
         .run()
         try input.store.close()

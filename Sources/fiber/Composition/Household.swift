@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Foundation
+import Logging
 import Queries
 import Storage
 import Suppliers
@@ -21,6 +22,8 @@ struct Household: Sendable {
     let labels: FollowedLabels
     let time: any TimeSource
     let right: FetchRight
+    /// What happens inside.
+    let journal: Journal
 
     /// What a source is called on the screen.
     func name(of supplier: SupplierID) -> String {
@@ -125,17 +128,18 @@ struct Household: Sendable {
         } catch let error as StorageError {
             throw CommandFailure(error)
         }
+        let journal = Journal(time: time)
         let secrets = SecretsFile(path: directories.secretsFile)
         let workshop = Workshop(
             configuration: configuration, secrets: secrets,
-            answers: KeptAnswers(directory: directories.cache + "/answers"), time: time)
+            answers: KeptAnswers(directory: directories.cache + "/answers"), journal: journal, time: time)
         let controlUnit = ModularControlUnit(time: time)
         for source in library.sources {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits, outbox: store,
-            obstacle: { right.obstacle })
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) }, obstacle: { right.obstacle })
         await engine.suppliersChanged()
         if case .never = fetching { right.giveUp() }
         return Household(
@@ -144,7 +148,7 @@ struct Household: Sendable {
             sources: FollowedSources(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, workshop: workshop,
                 running: RunningSources(library.sources), desk: desk),
-            labels: FollowedLabels(file: libraryFile, desk: desk), time: time, right: right)
+            labels: FollowedLabels(file: libraryFile, desk: desk), time: time, right: right, journal: journal)
     }
 
     /// Ends what was opened: connections and the store. Every command does so when it is done.

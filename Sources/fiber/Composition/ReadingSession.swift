@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
 import Foundation
 import Imaging
@@ -34,6 +35,8 @@ struct ReadingSession {
     var sharing: StoreSharing?
     /// Where pictures come from; nil where there are none.
     var pictures: PictureSupply?
+    /// What is known of the program itself.
+    let workings: ProgramWorkings
 
     /// Opens the screen, and returns when the reader leaves it.
     @MainActor
@@ -58,7 +61,11 @@ struct ReadingSession {
             marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
             labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk),
             finder: StoreFinder(store: store, clock: time), banner: banner)
-        let (terminal, write) = terminal()
+        services.workings = workings
+        let crashes = try tellOfCrashes(services.messages)
+        defer { crashes.end() }
+        try await noteLaunch(services)
+        let (terminal, write) = terminal(crashes)
         let announcer = Announcer(
             Notifier(terminal: terminal, configuration: configuration, messages: services.messages),
             services: services)
@@ -69,11 +76,14 @@ struct ReadingSession {
         let app = FiberApp(
             services: services, terminal: terminal, keymap: try configuration.keymap(), themes: appearance.themes,
             theme: configuration.choice("appearance.theme"),
-            pictures: write == nil ? pictureMaking(telling: services.messages) : nil, write: write)
+            pictures: write == nil ? pictureMaking(telling: services.messages) : nil, write: write,
+            instrumentation: workings.log)
+        let spans = Task { [engine, log = workings.log] in await FillSpans.follow(engine, into: log) }
         var news: Task<Void, any Error>?
         var changes: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
         defer {
+            spans.cancel()
             news?.cancel()
             changes?.cancel()
             sorting?.cancel()
@@ -114,13 +124,43 @@ struct ReadingSession {
 
     /// The terminal; where the session is linear also what writes the words to it.
     @MainActor
-    private func terminal() -> (any Terminal, write: ((String) -> Void)?) {
+    private func terminal(_ crashes: CrashRecord) -> (any Terminal, write: ((String) -> Void)?) {
         let environment = ProcessInfo.processInfo.environment
         guard isLinear || configuration.flag("appearance.linear") else {
-            return (NcursesTerminal(environment: environment, options: configuration.terminalOptions), nil)
+            var options = configuration.terminalOptions
+            options.crashRecord = crashes.descriptor
+            return (NcursesTerminal(environment: environment, options: options), nil)
         }
-        let terminal = LinearTerminal(environment: environment)
+        let terminal = LinearTerminal(environment: environment, crashRecord: crashes.descriptor)
         return (terminal, terminal.write)
+    }
+
+    /// Opens the record of this process, and says what crashes before it have left.
+    @MainActor
+    private func tellOfCrashes(_ messages: MessageCenter) throws -> CrashRecord {
+        let state = workings.directories.state
+        let record = try CrashRecord(in: state)
+        do {
+            if let crash = try CrashRecord.takeNews(in: state).last {
+                messages.problem(
+                    "Fiber crashed the last time (\(crash.split(separator: "\n").first ?? "")). "
+                        + ":report-problem writes what is known of it to a file.")
+            }
+        } catch {
+            messages.log("What crashes have left cannot be read: \(error.localizedDescription)")
+        }
+        return record
+    }
+
+    /// Remembers which Fiber this is, and says so where it is another one than the last time.
+    @MainActor
+    private func noteLaunch(_ services: ReaderServices) async throws {
+        let launch = Launch(version: Version.text, last: try await services.preferences.value(.version))
+        if case .afterUpgrade(let last) = launch {
+            services.messages.note("This is Fiber \(Version.text); the last one was \(last).")
+        }
+        if launch != .cold { services.preferences.set(.version, to: Version.text) }
+        workings.log.record(ProgramLaunched(launch: launch))
     }
 
     /// Asks for news now, where that is wanted, and every so often from then on: not to the second, so that readers who
@@ -180,6 +220,22 @@ extension ConfigurationFile {
                 ConfigurationError(
                     .value, file: path, at: keys[index].position, error.description,
                     advice: "Mend the line, or take it out."))
+        }
+    }
+}
+
+/// The program has started.
+private struct ProgramLaunched: InstrumentedEvent {
+    let launch: Launch
+
+    var name: String { "program.launch" }
+    var level: JournalLevel? { .info }
+    var duration: Duration? { nil }
+    var payload: [JournalDetail] {
+        switch launch {
+        case .first: [JournalDetail("kind", "first")]
+        case .cold: [JournalDetail("kind", "cold")]
+        case .afterUpgrade(let last): [JournalDetail("kind", "after-upgrade"), JournalDetail("from", last)]
         }
     }
 }

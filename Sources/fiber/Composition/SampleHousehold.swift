@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Logging
 import Queries
 import Storage
 import Suppliers
@@ -9,11 +10,16 @@ import ViewModels
 /// The bundled sample timeline: the same engine and the same store as everything else, the store in memory.
 enum SampleHousehold {
     /// Puts the sample together and gives it its past. What it asks for by itself from then on looks like news.
-    static func session(configuration: ConfigurationFile, banner: String) async throws -> ReadingSession {
+    static func session(
+        configuration: ConfigurationFile, directories: Directories, banner: String
+    ) async throws -> ReadingSession {
         let clock = SampleClock(over: SystemTimeSource())
         let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: HTMLMarkup())
         let store = try TrackDatabase()
-        let engine = StandardEngine(controlUnit: ModularControlUnit(suppliers, time: clock), store: store, time: clock)
+        let journal = Journal(time: clock)
+        let engine = StandardEngine(
+            controlUnit: ModularControlUnit(suppliers, time: clock), store: store, time: clock,
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) })
         let desk = LabelDesk(store: store, clock: clock) { true }
         let library = library(suppliers)
         try await desk.change(to: library)
@@ -23,7 +29,9 @@ enum SampleHousehold {
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,
             time: clock, labels: (PassingLabels(library, desk: desk), desk), banner: banner,
-            refreshInterval: .seconds(20))
+            refreshInterval: .seconds(20),
+            workings: ProgramWorkings(
+                log: journal, configuration: configuration, directories: directories, time: clock))
     }
 
     /// The sample's topics, and rules that show what rules do. They can be changed as long as the sample is open.

@@ -17,7 +17,10 @@ struct Workshop: Sendable {
     /// Runs commands that print secrets.
     let secretCommands: CommandRunner
 
-    init(configuration: ConfigurationFile, secrets: SecretsFile, answers: KeptAnswers? = nil, time: any TimeSource) {
+    init(
+        configuration: ConfigurationFile, secrets: SecretsFile, answers: KeptAnswers? = nil,
+        journal: any Instrumentation, time: any TimeSource
+    ) {
         let environment = ProcessInfo.processInfo.environment
         let commandLimits = CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))
         secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
@@ -30,7 +33,7 @@ struct Workshop: Sendable {
                 silence: .seconds(configuration.number("network.timeout-seconds")),
                 spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
             proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
-            observer: requests)
+            observer: JournaledNetwork(log: requests, journal: journal))
         registry = SupplierRegistry(
             Surroundings(
                 transport: transport,

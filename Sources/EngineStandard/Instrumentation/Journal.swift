@@ -1,0 +1,75 @@
+public import EngineConcepts
+import Histogram
+import Synchronization
+
+/// Keeps the last lines of what happens inside, and how long the events of each name took. In memory only.
+///
+/// A line costs a lock and, beyond ``capacity``, takes the place of the oldest. A name costs up to ten kilobytes.
+public final class Journal: Instrumentation, JournalReading {
+    private struct State {
+        var ring: [JournalEntry] = []
+        var oldest = 0
+        var count = 0
+        var spans: [String: Span] = [:]
+    }
+
+    /// Running measures; microseconds.
+    private struct Span {
+        var last = Duration.zero
+        var durations = Histogram<UInt32>(numberOfSignificantValueDigits: .two)
+    }
+
+    /// How many lines are kept.
+    public let capacity: Int
+    private let time: any TimeSource
+    private let state = Mutex(State())
+
+    /// An empty journal of the last `capacity` lines, at least one.
+    public init(capacity: Int = 2000, time: any TimeSource) {
+        self.capacity = max(1, capacity)
+        self.time = time
+    }
+
+    /// Takes note of an event.
+    public func record(_ event: some InstrumentedEvent) {
+        let now = time.now()
+        state.withLock { state in
+            if let duration = event.duration {
+                state.spans[event.name, default: Span()].last = duration
+                state.spans[event.name]?.durations.record(UInt64(max(0, duration / .microseconds(1))))
+            }
+            guard let level = event.level else { return }
+            state.count += 1
+            let entry = JournalEntry(
+                id: state.count, time: now, level: level, name: event.name, payload: event.payload,
+                duration: event.duration)
+            if state.ring.count < capacity {
+                state.ring.append(entry)
+            } else {
+                state.ring[state.oldest] = entry
+                state.oldest = (state.oldest + 1) % capacity
+            }
+        }
+    }
+
+    /// The last lines, the oldest first.
+    public var entries: [JournalEntry] {
+        state.withLock { Array($0.ring[$0.oldest...] + $0.ring[..<$0.oldest]) }
+    }
+
+    /// What was measured, by name.
+    public var spans: [SpanStatistics] {
+        state.withLock(\.spans)
+            .map { name, span in
+                func percentile(_ share: Double) -> Duration {
+                    .microseconds(Int64(span.durations.valueAtPercentile(share)))
+                }
+                return SpanStatistics(
+                    name: name, count: Int(span.durations.totalCount),
+                    timings: RequestTimings(
+                        last: span.last, p50: percentile(50), p90: percentile(90), p99: percentile(99)),
+                    worst: percentile(100))
+            }
+            .sorted { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,107 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The developer section on the stack; a slash looks for lines of the log.
+final class DeveloperLayer: Layer {
+    let screen = FlowScreen.developer
+    let contexts: [KeyContext] = [.developer, .list, .everywhere]
+
+    private let model: DeveloperViewModel
+    private let stage: Stage
+    private var input: InputLine?
+
+    init(model: DeveloperViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var isTyping: Bool { input != nil }
+
+    var reading: Reading { Reading(model.state, input: input) }
+
+    func place(in area: Rect) {
+        model.resize(height: DeveloperScreen.lines(of: area).height)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        DeveloperScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        switch command {
+        case .nextPage: model.turn(by: 1)
+        case .previousPage: model.turn(by: -1)
+        case .logLevel:
+            model.show(.log)
+            model.raiseLevel()
+        case .search:
+            model.show(.log)
+            input = InputLine(model.state.search)
+        case .refresh: model.refresh()
+        default:
+            guard let movement = PageScroll.Movement(command, count: count) else { return false }
+            model.scroll(movement)
+        }
+        return true
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let bar = DeveloperScreen.scrollBar(of: area)
+        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter): input = nil
+        case .named(.escape):
+            input = nil
+            model.search("")
+        default:
+            guard input?.take(key) == true else { return false }
+            model.search(input?.text ?? "")
+        }
+        return true
+    }
+
+    func paste(_ text: String) -> Bool {
+        guard input != nil else { return false }
+        input?.insert(text)
+        model.search(input?.text ?? "")
+        return true
+    }
+}
+
+/// The credits on the stack.
+final class CreditsLayer: Layer {
+    let screen = FlowScreen.credits
+    let contexts: [KeyContext] = [.list, .everywhere]
+
+    private let model: CreditsViewModel
+    private let stage: Stage
+
+    init(model: CreditsViewModel, stage: Stage) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var reading: Reading { Reading(model.state) }
+
+    func place(in area: Rect) {
+        model.resize(height: CreditsScreen.lines(of: area).height)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        CreditsScreen(look: stage.look, lists: stage.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+        model.scroll(movement)
+        return true
+    }
+}

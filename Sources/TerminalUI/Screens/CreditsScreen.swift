@@ -1,0 +1,46 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the credits: whose work it is, what it does here, and its licence.
+struct CreditsScreen {
+    let look: Look
+    let lists: ListScreens
+
+    /// Where the lines of the list stand: below what introduces it.
+    static func lines(of area: Rect) -> Rect {
+        var content = ListScreens.content(of: area)
+        _ = content.cutTop(content.height >= 8 ? 2 : 0)
+        return content
+    }
+
+    func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
+        let theme = look.theme
+        let content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        let lines = Self.lines(of: area)
+        if lines.y > content.y {
+            buffer.put(
+                TextLine(state.introduction, theme[.dim]), at: content.origin, over: theme[.text], in: content.row(0))
+        }
+        let table = Table(
+            [
+                Table.Column("", minimum: 12), Table.Column("", minimum: 8, expendability: 2),
+                Table.Column("", minimum: 10, expendability: 1),
+            ],
+            wanted: [\Credit.name, \.purpose, \.licence]
+                .map { part in state.credits.map { TextWidth.width(of: $0[keyPath: part]) }.max() ?? 0 },
+            total: lines.width - 1, fills: false)
+        let seen = state.credits[min(state.scroll.offset, state.credits.count)...].prefix(lines.height)
+        for (place, credit) in seen.enumerated() {
+            let cells = [
+                TextLine(credit.name, theme[.title]), TextLine(credit.purpose, theme[.text]),
+                TextLine(credit.licence, theme[.dim]),
+            ]
+            buffer.put(
+                table.line(cells, ellipsis: look.glyphs.ellipsis), at: Point(x: lines.x, y: lines.y + place),
+                over: theme[.text], in: lines)
+        }
+        buffer.scrollBar(
+            in: Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height), offset: state.scroll.offset,
+            visible: state.scroll.height, count: state.scroll.count, theme: theme, glyphs: look.glyphs)
+    }
+}

@@ -1,0 +1,80 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the developer section: the names of its pages, and the table of the one that is seen.
+struct DeveloperScreen {
+    let look: Look
+    let lists: ListScreens
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// Where the lines of the table stand: below the pages' names and the columns' titles.
+    static func lines(of area: Rect) -> Rect {
+        var content = ListScreens.content(of: area)
+        _ = content.cutTop(content.height >= 8 ? 3 : 1)
+        return content
+    }
+
+    /// Where the scroll bar stands.
+    static func scrollBar(of area: Rect) -> Rect {
+        let lines = lines(of: area)
+        return Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
+    }
+
+    func draw(_ state: DeveloperState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let remark = [state.remark, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
+        var content = lists.frame(title: state.title, remark: remark, in: area, of: &buffer)
+        let lines = Self.lines(of: area)
+        let tabs = Tabs(
+            state.pages.map { Tabs.Tab($0) }, chosen: [state.page.rawValue], columns: content.width, on: .text,
+            theme: theme, glyphs: glyphs)
+        buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
+        _ = content.cutTop(content.height - lines.height - 1)
+        if state.rows.isEmpty {
+            Bars(look: look).middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
+        } else {
+            draw(state, titles: content.row(0), lines: lines, of: &buffer)
+        }
+        buffer.scrollBar(
+            in: Self.scrollBar(of: area), offset: state.scroll.offset, visible: state.scroll.height,
+            count: state.scroll.count, theme: theme, glyphs: glyphs)
+        return input.map { lists.drawInput($0, prompt: "/", in: area, of: &buffer) }
+    }
+
+    private func draw(_ state: DeveloperState, titles: Rect, lines: Rect, of buffer: inout CellBuffer) {
+        let seen = state.rows[min(state.scroll.offset, state.rows.count)...].prefix(lines.height)
+        let table = Table(
+            state.columns.map { column in
+                Table.Column(
+                    column.title, minimum: column.minimum, isRight: column.isNumber,
+                    expendability: column.expendability)
+            },
+            wanted: state.columns.indices.map { index in
+                seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
+            },
+            total: lines.width - 1)
+        // On a screen with no room for both, the pages' names are worth more.
+        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListScreens.content(of: buffer.bounds).height
+        {
+            buffer.put(
+                table.header(theme[.faint], ellipsis: glyphs.ellipsis), at: titles.origin, over: theme[.text],
+                in: titles)
+        }
+        for (place, row) in seen.enumerated() {
+            let style = theme[role(of: row.tone)]
+            let line = table.line(row.cells.map { TextLine($0, style) }, ellipsis: glyphs.ellipsis)
+            buffer.put(line, at: Point(x: lines.x, y: lines.y + place), over: theme[.text], in: lines)
+        }
+    }
+
+    private func role(of tone: DeveloperState.Row.Tone) -> Role {
+        switch tone {
+        case .plain: .text
+        case .faint: .faint
+        case .heading: .heading
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import EngineConcepts
+
+/// The pages of the developer section out of what is known.
+struct DeveloperPages {
+    let texts: TimeTexts
+    let wording: Wording
+    let now: Timestamp
+    /// What sources are called.
+    let names: [SupplierID: String]
+
+    typealias Column = DeveloperState.Column
+    typealias Row = DeveloperState.Row
+
+    // MARK: The log
+
+    var logColumns: [Column] {
+        [
+            Column(wording(.developerTime), minimum: 8), Column(wording(.developerLevel), minimum: 7, expendability: 2),
+            Column(wording(.developerEvent), minimum: 15, expendability: 1),
+            Column(wording(.developerDetails), minimum: 24),
+        ]
+    }
+
+    /// The lines of at least `level` that hold every word of `search`, newest first.
+    func log(_ entries: [JournalEntry], from level: JournalLevel, holding search: String) -> [Row] {
+        let words = search.lowercased().split(separator: " ")
+        return entries.reversed().filter { $0.level >= level }
+            .map { entry in
+                let duration = entry.duration.map { [JournalDetail("took", Self.milliseconds($0))] } ?? []
+                let details = (entry.payload + duration)
+                    .map { $0.key.isEmpty ? $0.value : "\($0.key)=\($0.value)" }
+                    .joined(separator: " ")
+                return Row(
+                    [texts.moment(entry.time, at: now, seconds: true), entry.level.rawValue, entry.name, details],
+                    entry.level.tone)
+            }
+            .filter { row in
+                let text = row.cells.joined(separator: " ").lowercased()
+                return words.allSatisfy { text.contains($0) }
+            }
+    }
+
+    // MARK: Statistics
+
+    var statisticsColumns: [Column] { [Column(""), Column("")] }
+
+    func statistics(_ statistics: EngineStatistics, residentBytes: Int?, network: [JournalDetail]) -> [Row] {
+        func row(_ phrase: Phrase, _ value: String) -> Row { Row([wording(phrase), value]) }
+        func heading(_ phrase: Phrase) -> Row { Row([wording(phrase), ""], .heading) }
+        let unknown = wording(.developerUnknown)
+        let extent = [statistics.extent.newest, statistics.extent.oldest].compactMap(\.self)
+            .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : wording(.developerBeginning) }
+            .joined(separator: " … ")
+        let fills = statistics.fills
+        let requests = statistics.requests
+        return [
+            heading(.developerTrack),
+            row(.developerTickets, statistics.tickets.map { Wording.grouped($0.total) } ?? unknown),
+            row(.developerUnread, statistics.tickets.map { Wording.grouped($0.unread) } ?? unknown),
+            row(.developerExtent, extent.isEmpty ? unknown : extent),
+            row(.developerSources, String(statistics.suppliers.count)),
+            heading(.developerProcess),
+            row(.developerMemory, residentBytes.map(Self.megabytes) ?? unknown),
+            row(.developerSince, texts.moment(statistics.since, at: now, seconds: true)),
+            heading(.developerFills),
+            row(
+                .developerFillsOpen,
+                wording(.developerFillsOpenOf, .number(fills.filling), .number(fills.queued))),
+            row(
+                .developerFillsEnded,
+                wording(
+                    .developerFillsEndedOf, .number(fills.done), .number(fills.failed), .number(fills.cancelled))),
+            heading(.developerNetwork),
+            row(
+                .developerRequests,
+                wording(
+                    .developerRequestsOf, .number(requests.made), .number(requests.failed), .number(requests.inFlight))),
+            row(.developerItems, wording(.developerItemsOf, .number(requests.items), .number(requests.fresh))),
+        ] + network.map { Row([$0.key, $0.value]) }
+    }
+
+    // MARK: Requests
+
+    var requestColumns: [Column] {
+        [
+            Column(wording(.columnSource)), Column(wording(.developerAsked), isNumber: true),
+            Column(wording(.developerFailed), isNumber: true, expendability: 3),
+            Column(wording(.developerNew), isNumber: true, expendability: 4),
+            Column("KB", isNumber: true, expendability: 5), Column(wording(.columnLast), isNumber: true),
+            Column("P50", isNumber: true), Column("P90", isNumber: true, expendability: 1),
+            Column("P99", isNumber: true, expendability: 2),
+        ]
+    }
+
+    /// All requests together, then each source's, the slowest first.
+    func requests(_ statistics: EngineStatistics) -> [Row] {
+        let sources = statistics.suppliers.filter { $0.requests.made > 0 }
+            .sorted { ($0.requests.timings?.p90 ?? .zero, $1.id) > ($1.requests.timings?.p90 ?? .zero, $0.id) }
+        return [row(wording(.viewAll), statistics.requests, .heading)]
+            + sources.map {
+                row(names[$0.id] ?? $0.id.rawValue, $0.requests, $0.requests.failed > 0 ? .warning : .plain)
+            }
+    }
+
+    private func row(_ name: String, _ requests: RequestStatistics, _ tone: Row.Tone) -> Row {
+        let timings = requests.timings
+        return Row(
+            [name, String(requests.made), String(requests.failed), String(requests.fresh)]
+                + [requests.bytes.map { Wording.grouped(($0 + 512) / 1024) } ?? ""]
+                + [timings?.last, timings?.p50, timings?.p90, timings?.p99].map { $0.map(Self.milliseconds) ?? "" },
+            tone)
+    }
+
+    // MARK: Spans
+
+    var spanColumns: [Column] {
+        [
+            Column(wording(.developerEvent)), Column(wording(.developerCount), isNumber: true, expendability: 2),
+            Column(wording(.columnLast), isNumber: true, expendability: 1), Column("P50", isNumber: true),
+            Column("P90", isNumber: true), Column("P99", isNumber: true),
+            Column(wording(.developerWorst), isNumber: true),
+        ]
+    }
+
+    func spans(_ spans: [SpanStatistics]) -> [Row] {
+        spans.map { span in
+            let timings = span.timings
+            return Row(
+                [span.name, Wording.grouped(span.count)]
+                    + [timings.last, timings.p50, timings.p90, timings.p99, span.worst].map(Self.milliseconds))
+        }
+    }
+
+    // MARK: Numbers
+
+    /// Milliseconds, to tenths below a hundred.
+    static func milliseconds(_ duration: Duration) -> String {
+        let microseconds = Int(duration / .microseconds(1))
+        return microseconds < 100_000
+            ? "\(microseconds / 1000).\(microseconds / 100 % 10) ms" : "\(Wording.grouped(microseconds / 1000)) ms"
+    }
+
+    /// Megabytes of 1024 × 1024 bytes.
+    static func megabytes(_ bytes: Int) -> String {
+        "\(Wording.grouped((bytes + 524_288) / 1_048_576)) MB"
+    }
+}
+
+extension JournalLevel {
+    fileprivate var tone: DeveloperState.Row.Tone {
+        switch self {
+        case .debug: .faint
+        case .info: .plain
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}

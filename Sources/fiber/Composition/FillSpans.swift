@@ -1,0 +1,58 @@
+import EngineConcepts
+
+/// Takes note of how long an engine's fills take, from their first request until they are committed.
+enum FillSpans {
+    /// Follows the engine until the task is cancelled.
+    static func follow(_ engine: any Engine, into journal: any Instrumentation) async {
+        var begun: [FillID: ContinuousClock.Instant] = [:]
+        for await event in engine.events() {
+            switch event {
+            case .fill(let id, _, .filling): begun[id] = .now
+            case .fill(let id, let gap, let state) where state.isFinal:
+                guard let start = begun.removeValue(forKey: id) else { continue }
+                journal.record(
+                    FillRan(duration: start.duration(to: .now), isRefresh: gap == nil, state: state.inJournal))
+            case .trouble(let supplier, let error, _):
+                journal.record(SupplierTrouble(supplier: supplier, code: error.code))
+            default: break
+            }
+        }
+    }
+}
+
+private struct FillRan: InstrumentedEvent {
+    let duration: Duration?
+    let isRefresh: Bool
+    let state: String
+
+    var name: String { isRefresh ? "engine.refresh" : "engine.fill" }
+    var level: JournalLevel? { .info }
+    var payload: [JournalDetail] { [JournalDetail("state", state)] }
+}
+
+/// A supplier did not do as it should; its words may name what nobody else should read, its code does not.
+private struct SupplierTrouble: InstrumentedEvent {
+    let supplier: SupplierID
+    let code: SupplierError.Code
+
+    var name: String { "engine.trouble" }
+    var level: JournalLevel? { .warning }
+    var duration: Duration? { nil }
+    var payload: [JournalDetail] {
+        [JournalDetail("supplier", supplier.rawValue), JournalDetail("code", code.rawValue)]
+    }
+}
+
+extension FillState {
+    fileprivate var inJournal: String {
+        switch self {
+        case .queued: "queued"
+        case .filling: "filling"
+        case .cancelling: "cancelling"
+        case .done(let outcome):
+            "done inserted=\(outcome.inserted) updated=\(outcome.updated) deleted=\(outcome.deleted)"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        }
+    }
+}

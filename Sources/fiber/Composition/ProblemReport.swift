@@ -1,0 +1,120 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+
+/// What helps to find out about a problem, as a text that a person can read before passing it on.
+///
+/// It names no source, no address beyond its host, no ticket, no topic, no rule and no path of the reader's; of the
+/// settings, those that choose among Fiber's own words.
+struct ProblemReport {
+    let version: String
+    let system: String
+    let environment: [String: String]
+    let configuration: ConfigurationFile
+    let statistics: EngineStatistics
+    let residentBytes: Int?
+    let network: [JournalDetail]
+    let entries: [JournalEntry]
+    let spans: [SpanStatistics]
+    let crashes: [String]
+    let now: Timestamp
+
+    /// The environment's variables that say something of the terminal, and nothing of the reader.
+    private static let variables = [
+        "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "TMUX",
+    ]
+
+    /// The whole report.
+    var text: String {
+        let sections: [(String, [String])] = [
+            ("Fiber", ["version \(version)", "system \(system)", "written \(now.rfc3339)"]),
+            ("Terminal", terminal),
+            ("Settings", settings),
+            ("Engine", engine),
+            ("Network", network.map { "\($0.key): \($0.value)" }),
+            ("Sources", sources),
+            ("Spans", spans.map(line)),
+            ("Crashes", crashes.isEmpty ? ["none that were noticed"] : crashes),
+            ("Log", entries.map(line)),
+        ]
+        return
+            sections.map { title, lines in
+                "## \(title)\n\n" + (lines.isEmpty ? "none\n" : lines.map { $0 + "\n" }.joined())
+            }
+            .joined(separator: "\n")
+    }
+
+    private var terminal: [String] {
+        Self.variables.compactMap { name in environment[name].map { "\(name)=\(shown($0, of: name))" } }
+    }
+
+    /// Of tmux it matters that it is there.
+    private func shown(_ value: String, of name: String) -> String {
+        name == "TMUX" ? "yes" : value
+    }
+
+    private var settings: [String] {
+        Setting.all.compactMap { setting in
+            guard let value = configuration.value(setting.name) else { return nil }
+            // Words are the reader's own: commands and their arguments.
+            if case .words(let words) = value { return "\(setting.name): \(words.count) words" }
+            return "\(setting.name) = \(value.toml)"
+        }
+    }
+
+    private var engine: [String] {
+        let fills = statistics.fills
+        return [
+            "memory \(residentBytes.map(String.init) ?? "unknown") bytes",
+            "tickets \(statistics.tickets.map { "\($0.total), \($0.unread) not read" } ?? "unknown")",
+            "stretches shown \(statistics.extent.timeframes.count)",
+            "fills \(fills.done) done, \(fills.failed) failed, \(fills.cancelled) cancelled, \(fills.filling) running, "
+                + "\(fills.queued) waiting",
+            "requests \(line(statistics.requests))",
+        ]
+    }
+
+    /// Each source by its number: which ones a person follows is nobody's business.
+    private var sources: [String] {
+        statistics.suppliers.enumerated()
+            .map { index, supplier in
+                "source \(index + 1) (\(supplier.id.kindName)): \(line(supplier.requests)), "
+                    + "\(supplier.covered.timeframes.count) stretches"
+            }
+    }
+
+    private func line(_ requests: RequestStatistics) -> String {
+        let timings = requests.timings.map { ", P50 \(milliseconds($0.p50)), P99 \(milliseconds($0.p99))" } ?? ""
+        return "\(requests.made) made, \(requests.failed) failed, \(requests.items) items\(timings)"
+    }
+
+    private func line(_ span: SpanStatistics) -> String {
+        "\(span.name): \(span.count), P50 \(milliseconds(span.timings.p50)), P90 \(milliseconds(span.timings.p90)), "
+            + "P99 \(milliseconds(span.timings.p99)), worst \(milliseconds(span.worst))"
+    }
+
+    private func line(_ entry: JournalEntry) -> String {
+        let details = entry.payload.map { detail in
+            let value = detail.key == "supplier" ? number(of: SupplierID(detail.value)) : detail.value
+            return detail.key.isEmpty ? value : "\(detail.key)=\(value)"
+        }
+        let duration = entry.duration.map { ["took=\(milliseconds($0))"] } ?? []
+        return ([entry.time.rfc3339, entry.level.rawValue, entry.name] + details + duration).joined(separator: " ")
+    }
+
+    private func number(of supplier: SupplierID) -> String {
+        let index = statistics.suppliers.firstIndex { $0.id == supplier }
+        return index.map { "source \($0 + 1)" } ?? "a source"
+    }
+
+    private func milliseconds(_ duration: Duration) -> String {
+        "\(Int(duration / .milliseconds(1)))ms"
+    }
+}
+
+extension SupplierID {
+    /// The part of the name before its first colon: what kind of source it is.
+    fileprivate var kindName: String {
+        String(rawValue.prefix { $0 != ":" })
+    }
+}

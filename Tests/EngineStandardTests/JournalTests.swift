@@ -1,0 +1,67 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Logging
+import Testing
+
+@Suite("The journal")
+struct JournalTests {
+    private struct Event: InstrumentedEvent {
+        var name = "test"
+        var level: JournalLevel? = .info
+        var payload: [JournalDetail] = []
+        var duration: Duration?
+    }
+
+    private let time = ManualTimeSource()
+
+    @Test("keeps the last lines, the oldest first")
+    func ring() {
+        let journal = Journal(capacity: 3, time: time)
+        for number in 1...5 {
+            time.advance(by: .seconds(1))
+            journal.record(Event(payload: [JournalDetail("number", "\(number)")]))
+        }
+        #expect(journal.entries.map(\.id) == [3, 4, 5])
+        #expect(journal.entries.map(\.payload) == (3...5).map { [JournalDetail("number", "\($0)")] })
+        #expect(journal.entries.last?.time == time.now())
+    }
+
+    @Test("measures what has no line of its own, and gives it none")
+    func measures() throws {
+        let journal = Journal(time: time)
+        for milliseconds in 1...100 {
+            journal.record(Event(name: "frame", level: nil, duration: .milliseconds(milliseconds)))
+        }
+        journal.record(Event(name: "other", duration: .seconds(3)))
+        journal.record(Event(name: "moment"))
+        #expect(journal.entries.map(\.name) == ["other", "moment"])
+        #expect(journal.spans.map(\.name) == ["frame", "other"])
+        let frames = try #require(journal.spans.first)
+        #expect(frames.count == 100)
+        #expect(frames.timings.last == .milliseconds(100))
+        // To two digits.
+        #expect((.milliseconds(49)...(.milliseconds(52))).contains(frames.timings.p50))
+        #expect((.milliseconds(98)...(.milliseconds(101))).contains(frames.timings.p99))
+        #expect((.milliseconds(99)...(.milliseconds(101))).contains(frames.worst))
+    }
+
+    @Test("holds what an engine logs, with what it says beside the words")
+    func logs() async {
+        let journal = Journal(time: time)
+        let engine = StandardEngine(
+            controlUnit: ModularControlUnit(time: time), store: MemoryTrackStore(), time: time,
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) })
+        let events = engine.events()
+        let fill = engine.refresh()
+        for await event in events {
+            if case .fill(fill, _, let state) = event, state.isFinal { break }
+        }
+        #expect(
+            journal.entries.first?.payload == [
+                JournalDetail("", "fill begins"), JournalDetail("fill", "\(fill.number)"),
+            ])
+        #expect(journal.entries.first?.level == .debug)
+        #expect(journal.entries.first?.name == "engine")
+    }
+}

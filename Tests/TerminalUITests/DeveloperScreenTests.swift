@@ -1,0 +1,72 @@
+import Coordinators
+import EngineConcepts
+import EngineTestSupport
+import TerminalKit
+import Testing
+import ViewModelTestSupport
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("The developer section and the credits on the screen")
+struct DeveloperScreenTests {
+    private func fixture(_ width: Int, _ height: Int) async throws -> AppFixture {
+        let fixture = try AppFixture(width: width, height: height)
+        fixture.setScene()
+        fixture.services.workings = FakeWorkings.example(at: AppFixture.now)
+        fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
+        await fixture.start()
+        return fixture
+    }
+
+    @Test("shows the log, graver lines only, and what is looked for")
+    func log() async throws {
+        let fixture = try await fixture(96, 12)
+        try await fixture.press(", d v v")
+        #expect(fixture.terminal.text.contains("2 of 5 lines"))
+        #expect(fixture.terminal.text.contains("disk full"))
+        #expect(!fixture.terminal.text.contains("program.launch"))
+        try await fixture.press("/")
+        await fixture.type("503")
+        #expect(fixture.terminal.text.contains("host=paddock.example"))
+        #expect(!fixture.terminal.text.contains("disk full"))
+        try await fixture.press("escape q q")
+        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        try await fixture.end()
+    }
+
+    @Test("is found by its name too, from anywhere, and the report as well")
+    func commands() async throws {
+        let fixture = try await fixture(90, 20)
+        try await fixture.press(":")
+        await fixture.type("report-problem")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("/reports/one.txt"))
+        try await fixture.press(":")
+        await fixture.type("developer")
+        try await fixture.press("enter tab")
+        #expect(fixture.app.coordinator?.timeline?.state == .developer)
+        #expect(fixture.terminal.text.contains("12,345"))
+        try await fixture.end()
+    }
+
+    @Test("The bar shows memory and length once they are wanted")
+    func vitals() async throws {
+        let fixture = try await fixture(140, 12)
+        #expect(!fixture.terminal.text.contains("48 MB"))
+        try await fixture.press(":")
+        await fixture.type("vitals")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("48 MB  6 tickets"))
+        try await fixture.end()
+    }
+
+    @Test("The credits name whose work it is and under which terms")
+    func credits() async throws {
+        let fixture = try await fixture(80, 14)
+        try await fixture.press(", c G")
+        #expect(fixture.terminal.text.contains("zlib"))
+        #expect(fixture.terminal.text.contains("Zlib"))
+        try await fixture.end()
+    }
+}

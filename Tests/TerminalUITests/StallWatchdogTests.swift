@@ -1,0 +1,55 @@
+import EngineConcepts
+import Synchronization
+import Testing
+
+@testable import TerminalUI
+
+@Suite("The stall watchdog")
+struct StallWatchdogTests {
+    /// A clock that is moved by hand; who sleeps wakes at once.
+    private nonisolated final class HandClock: Clock {
+        struct Instant: InstantProtocol {
+            var offset = Duration.zero
+            func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+            func duration(to other: Instant) -> Duration { other.offset - offset }
+            static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+        }
+
+        private let time = Mutex(Instant())
+        var now: Instant { time.withLock(\.self) }
+        var minimumResolution: Duration { .zero }
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws { try Task.checkCancellation() }
+        func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
+    }
+
+    private nonisolated final class Notes: Instrumentation {
+        private let noted = Mutex<[Duration?]>([])
+        var durations: [Duration?] { noted.withLock(\.self) }
+        func record(_ event: some InstrumentedEvent) { noted.withLock { $0.append(event.duration) } }
+    }
+
+    @Test("takes note of answers that were long in coming, for as long as there is work")
+    func stalls() async {
+        let clock = HandClock()
+        let notes = Notes()
+        var watchdog: StallWatchdog?
+        var waits: [Duration] = [.milliseconds(3), .milliseconds(250), .milliseconds(100), .milliseconds(101)]
+        await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+            let made = StallWatchdog(notes, clock: clock) {
+                clock.advance(by: waits.removeFirst())
+                guard waits.isEmpty else { return true }
+                // The last answer is measured when this has returned.
+                Task {
+                    while notes.durations.count < 2 { await Task.yield() }
+                    waiter.resume()
+                }
+                return false
+            }
+            watchdog = made
+            made.wake()
+            made.wake()
+        }
+        #expect(notes.durations == [.milliseconds(250), .milliseconds(101)])
+        #expect(watchdog != nil, "it lives as long as it watches")
+    }
+}

@@ -1,0 +1,147 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("The developer section")
+struct DeveloperTests {
+    private struct Broken: Error, CustomStringConvertible {
+        let description = "The disk is full."
+    }
+
+    private func model(_ fixture: Fixture, _ workings: FakeWorkings? = .example(at: Fixture.now)) -> DeveloperViewModel
+    {
+        fixture.services.workings = workings
+        return DeveloperViewModel(services: fixture.services)
+    }
+
+    private func started(_ fixture: Fixture) async -> DeveloperViewModel {
+        fixture.track.setStatistics(.example(since: Fixture.now.advanced(by: .seconds(-3600))))
+        let model = model(fixture)
+        model.start()
+        await fixture.services.activity.idle()
+        return model
+    }
+
+    @Test("lists what happened, newest first, with how long it took")
+    func log() async {
+        let model = await started(Fixture())
+        #expect(
+            model.state.rows.map { $0.cells[2] } == [
+                "engine", "engine.refresh", "network.request", "engine", "program.launch",
+            ])
+        #expect(model.state.rows[2].cells[3] == "host=paddock.example status=503 took=212 ms")
+        #expect(model.state.rows[2].tone == .warning)
+        #expect(model.state.rows[3].cells[3] == "fill begins fill=1")
+        #expect(model.state.remark == "")
+    }
+
+    @Test("leaves out what is less grave, step by step, and in the end nothing again")
+    func level() async {
+        let model = await started(Fixture())
+        var counts: [Int] = []
+        for _ in JournalLevel.allCases {
+            model.raiseLevel()
+            counts.append(model.state.rows.count)
+        }
+        #expect(counts == [4, 2, 1, 5])
+    }
+
+    @Test("finds the lines of the log that hold every word, and says how many that are")
+    func search() async {
+        let model = await started(Fixture())
+        model.search("ENGINE full")
+        #expect(model.state.rows.map { $0.cells[3] } == ["The engine failed while writing: disk full"])
+        #expect(model.state.remark == "1 of 5 lines")
+        model.search("nothing like it")
+        #expect(model.state.rows.isEmpty)
+        model.search("")
+        #expect(model.state.rows.count == 5)
+    }
+
+    @Test("shows the slowest source first, all together above, and those that failed as such")
+    func requests() async {
+        let fixture = Fixture()
+        let model = await started(fixture)
+        model.show(.requests)
+        #expect(model.state.rows.map { $0.cells[0] } == ["All", "feed:paddock", "feed:kerb"])
+        #expect(
+            model.state.rows[1].cells == [
+                "feed:paddock", "20", "2", "60", "200", "240 ms", "240 ms", "480 ms", "960 ms",
+            ])
+        #expect(model.state.rows.map(\.tone) == [.heading, .warning, .plain])
+    }
+
+    @Test("goes round its pages, each with a cell for every column")
+    func pages() async {
+        let model = await started(Fixture())
+        var seen: [DeveloperState.Page] = []
+        for _ in DeveloperState.Page.allCases {
+            #expect(!model.state.rows.isEmpty)
+            #expect(model.state.rows.allSatisfy { $0.cells.count == model.state.columns.count })
+            seen.append(model.state.page)
+            model.turn(by: 1)
+        }
+        #expect(seen == DeveloperState.Page.allCases)
+        #expect(model.state.page == .log)
+        model.turn(by: -1)
+        #expect(model.state.page == .spans)
+    }
+
+    @Test("follows what the engine tells while it is open, and no longer")
+    func follows() async {
+        let fixture = Fixture()
+        let model = await started(fixture)
+        model.show(.statistics)
+        var statistics = EngineStatistics.example(since: Fixture.now)
+        statistics.tickets = TrackCounts(total: 99, unread: 1)
+        fixture.track.setStatistics(statistics)
+        await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+            model.onChange = {
+                model.onChange = nil
+                waiter.resume()
+            }
+            fixture.track.commit(tickets(0..<1))
+        }
+        #expect(model.state.rows.contains { $0.cells == ["tickets", "99"] })
+        model.stop()
+    }
+
+    @Test("says where a report was written, or why it was not")
+    func report() async {
+        let fixture = Fixture()
+        model(fixture).report()
+        await fixture.services.activity.idle()
+        #expect(
+            fixture.services.messages.toast?.text == "The report is in /reports/one.txt. Read it before you pass it on."
+        )
+        model(fixture, FakeWorkings(failure: Broken())).report()
+        await fixture.services.activity.idle()
+        #expect(fixture.services.messages.toast?.kind == .problem)
+        #expect(fixture.services.messages.toast?.text.contains("The disk is full.") == true)
+        model(fixture, nil).report()
+        #expect(fixture.services.messages.toast?.text == "Nothing is kept here that a report could hold")
+    }
+
+    @Test("shows vital signs in the timeline's bar only where somebody asks for them, and remembers that")
+    func vitals() async throws {
+        let fixture = Fixture()
+        fixture.services.workings = FakeWorkings.example(at: Fixture.now)
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        #expect(fixture.timeline.state.footer.vitals == nil)
+        fixture.timeline.set(showsVitals: true)
+        #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets")
+        await fixture.services.preferences.flush()
+        #expect(fixture.track.settings["developer.vitals"] == "true")
+    }
+
+    @Test(
+        "A start is the first, one like the last, or the first of another version",
+        arguments: [(nil, Launch.first), ("1.2.0", .cold), ("1.1.0", .afterUpgrade(from: "1.1.0"))])
+    func launches(last: String?, launch: Launch) {
+        #expect(Launch(version: "1.2.0", last: last) == launch)
+    }
+}

@@ -215,20 +215,41 @@ extension TrackDatabase {
 
 extension TrackDatabase: MarkStore {
     public func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
-        try await labelling { try MarkWriting(labels: $0, in: $1).mark(tickets, change) }
+        guard tickets.count > Self.marksAtOnce else {
+            return try await labelling { try MarkWriting(labels: $0, in: $1).mark(tickets, change) }
+        }
+        // What is marked first may mark what tells the same story: what all were is asked before.
+        let former = try await labelling { try MarkWriting(labels: $0, in: $1).marks(of: tickets) }
+        for part in tickets.parts(of: Self.marksAtOnce) {
+            _ = try await labelling { try MarkWriting(labels: $0, in: $1).mark(Array(part), change) }
+        }
+        return former
     }
 
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
         let (records, authors) = (records, authors)
-        return try await labelling { labels, db in
-            let reading = TrackReading(db: db, records: records, authors: authors, labels: labels.decider.table)
-            return try MarkWriting(labels: labels, in: db).markRead(downFrom: place, in: view, by: reading)
+        var marked: [TicketID] = []
+        while true {
+            let part = try await labelling { labels, db in
+                let reading = TrackReading(db: db, records: records, authors: authors, labels: labels.decider.table)
+                return try MarkWriting(labels: labels, in: db)
+                    .markRead(downFrom: place, in: view, upTo: Self.marksAtOnce, by: reading)
+            }
+            marked += part
+            if part.count < Self.marksAtOnce { return marked }
         }
     }
 
     public func restore(_ marks: [TicketID: Marks]) async throws {
-        try await labelling { try MarkWriting(labels: $0, in: $1).restore(marks) }
+        for part in Array(marks).parts(of: Self.marksAtOnce) {
+            let part = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
+            try await labelling { try MarkWriting(labels: $0, in: $1).restore(part) }
+        }
     }
+
+    /// How many tickets are marked in one transaction: where rules look at marks each is decided about again, and nobody
+    /// else could write for minutes while tens of thousands are.
+    private static let marksAtOnce = 500
 }
 
 extension TrackDatabase: Outbox {
@@ -269,5 +290,12 @@ extension TrackDatabase: SettingStore {
             upsert.bind(value)
             try upsert.run()
         }
+    }
+}
+
+extension Array {
+    /// The elements in parts of so many; the last part may have fewer.
+    fileprivate func parts(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }

@@ -53,6 +53,32 @@ struct MarkTests {
         #expect(try await store.counts(in: .all).unread == 3)
     }
 
+    @Test("many are marked a part at a time, all of them, and all can be taken back; stories stay together")
+    func many() async throws {
+        let store = try TrackDatabase()
+        let pages = 1...700
+        _ = try await store.commit(
+            StoryStoreTests.commit(
+                pages.flatMap {
+                    [StoryStoreTests.entry($0, "feed:a", page: $0), StoryStoreTests.entry($0, "hn:top", page: $0)]
+                }))
+        while try await !store.fold(upTo: 1000).isComplete {}
+        for view in [TrackView.all, StoryStoreTests.folding, TrackView(suppliers: ["feed:a", "hn:top"])] {
+            let marked = try await store.markRead(downFrom: nil, in: view)
+            #expect(Set(marked).count == marked.count)
+            #expect(try await store.counts(in: .all).unread == 0)
+            _ = try await store.mark(marked, MarkChange(read: false))
+            #expect(try await store.counts(in: .all).unread == 1400)
+        }
+        let every = pages.flatMap { [StoryStoreTests.id($0, "feed:a"), StoryStoreTests.id($0, "hn:top")] }
+        let former = try await store.mark(every, MarkChange(read: true))
+        #expect(former.count == 1400 && former.values.allSatisfy { !$0.isRead })
+        #expect(try await store.counts(in: .all).unread == 0)
+        try await store.restore(former)
+        #expect(try await store.counts(in: .all).unread == 1400)
+        #expect(try await store.integrityReport().problems == [])
+    }
+
     @Test("settings are kept, replaced and forgotten")
     func settings() async throws {
         let store = try TrackDatabase()

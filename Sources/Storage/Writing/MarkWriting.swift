@@ -26,6 +26,13 @@ struct MarkWriting: ~Copyable {
         return former
     }
 
+    /// What the marks of these tickets are; without those that are not known.
+    consuming func marks(of tickets: [TicketID]) throws -> [TicketID: Marks] {
+        var marks: [TicketID: Marks] = [:]
+        for id in tickets { marks[id] = try standing(of: id)?.marks }
+        return marks
+    }
+
     /// Gives tickets the marks that they had.
     consuming func restore(_ marks: [TicketID: Marks]) throws {
         for (id, marks) in marks {
@@ -35,20 +42,21 @@ struct MarkWriting: ~Copyable {
         try book.finish(by: labels)
     }
 
-    /// Marks every ticket that `view` shows from `place` down as read; answers which were not.
-    consuming func markRead(downFrom place: TrackPlace?, in view: TrackView, by reading: TrackReading) throws
-        -> [TicketID]
-    {
+    /// Marks up to `limit` of the tickets that `view` shows from `place` down as read; answers which were not. Where those
+    /// are fewer, that is all.
+    consuming func markRead(
+        downFrom place: TrackPlace?, in view: TrackView, upTo limit: Int, by reading: TrackReading
+    ) throws -> [TicketID] {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
         var standings: [Standing] = []
         if view.topics != nil || view.laterOnly {
-            standings = try unread(view, from: cut, by: reading)
+            standings = try unread(view, from: cut, upTo: limit, by: reading)
         } else if view.filter != .on {
-            standings = try unread(view.filtered(.hiddenOnly), from: cut, by: reading)
+            standings = try unread(view.filtered(.hiddenOnly), from: cut, upTo: limit, by: reading)
         }
         var marked = standings.map(\.key.id)
         if view.topics == nil, !view.laterOnly, view.filter != .hiddenOnly {
-            marked += try markShown(from: cut, in: view)
+            marked += try markShown(from: cut, upTo: limit - marked.count, in: view)
         }
         for standing in standings {
             var marks = standing.marks
@@ -59,12 +67,14 @@ struct MarkWriting: ~Copyable {
         return marked
     }
 
-    private func unread(_ view: TrackView, from cut: TrackCut, by reading: TrackReading) throws -> [Standing] {
+    private func unread(
+        _ view: TrackView, from cut: TrackCut, upTo limit: Int, by reading: TrackReading
+    ) throws -> [Standing] {
         var view = view
         view.unreadOnly = true
-        var tickets = MergedTickets(try reading.plan(view), from: cut, towards: .older, count: .max)
+        var tickets = MergedTickets(try reading.plan(view), from: cut, towards: .older, count: limit)
         var standings: [Standing] = []
-        while let ticket = try tickets.next(in: db) {
+        while standings.count < limit, let ticket = try tickets.next(in: db) {
             standings += try Standing.of(ticket.number, in: db).map { [$0] } ?? []
         }
         return standings
@@ -103,19 +113,19 @@ struct MarkWriting: ~Copyable {
         try book.change(from: before, to: after)
     }
 
-    /// Marks the shown tickets of a view without topics, all at once.
-    private mutating func markShown(from cut: TrackCut, in view: TrackView) throws -> [TicketID] {
-        guard let suppliers = view.suppliers else { return try markShown(of: nil, from: cut, in: view) }
+    /// Marks the shown tickets of a view without topics, by one statement.
+    private mutating func markShown(from cut: TrackCut, upTo limit: Int, in view: TrackView) throws -> [TicketID] {
+        guard let suppliers = view.suppliers else { return try markShown(of: nil, from: cut, upTo: limit, in: view) }
         var marked: [TicketID] = []
-        for supplier in suppliers {
-            marked += try markShown(of: supplier, from: cut.within(supplier), in: view)
+        for supplier in suppliers where marked.count < limit {
+            marked += try markShown(of: supplier, from: cut.within(supplier), upTo: limit - marked.count, in: view)
         }
         return marked
     }
 
-    private mutating func markShown(of supplier: SupplierID?, from cut: TrackCut, in view: TrackView) throws
-        -> [TicketID]
-    {
+    private mutating func markShown(
+        of supplier: SupplierID?, from cut: TrackCut, upTo limit: Int, in view: TrackView
+    ) throws -> [TicketID] {
         let sql = MarkWriting.markReadSQL(ofOne: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
         var update = try Command(sql, in: db)
         if let supplier {
@@ -127,6 +137,7 @@ struct MarkWriting: ~Copyable {
         }
         update.bind(cut.native)
         update.bind(cut.item)
+        update.bind(Int64(limit))
         var marked: [TicketID] = []
         while try update.step() {
             let after = try Standing(update)
@@ -138,7 +149,7 @@ struct MarkWriting: ~Copyable {
         return marked
     }
 
-    /// The statement that marks from a cut down. A unary plus keeps the planner from an index that holds too much.
+    /// The statement that marks a number of tickets from a cut down. A unary plus keeps the planner from an index that holds too much.
     /// What stands folded is read with what it is folded under, wherever that stands.
     static func markReadSQL(ofOne: Bool, starredOnly: Bool, folds: Bool = false) -> String {
         let condition =
@@ -150,7 +161,8 @@ struct MarkWriting: ~Copyable {
             }
         let order = ofOne ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
         return """
-            UPDATE place SET read = 1 WHERE \(condition) AND \(order)\(folds ? Schema.isNotFolded("place") : "")
+            UPDATE place SET read = 1 WHERE id IN (
+                SELECT id FROM place WHERE \(condition) AND \(order)\(folds ? Schema.isNotFolded("place") : "") LIMIT ?)
             RETURNING \(Standing.columns)
             """
     }

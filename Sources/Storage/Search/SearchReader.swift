@@ -5,7 +5,7 @@ public import Queries
 /// What a query finds, as a Track of its own: the same windows, in the same order, without gaps. Reads the store as it is
 /// each time, so what comes while one looks is found too.
 ///
-/// A query without any words that the index knows (`is:starred`, a regular expression) looks at one ticket after another
+/// A query without any words that the index knows (`is:unread`, a regular expression) looks at one ticket after another
 /// until a window is full. Whoever gives up waiting cancels the task: then the search ends.
 public struct SearchReader: TrackReader {
     /// How far is counted; see ``EngineConcepts/TrackCounts/isCapped``.

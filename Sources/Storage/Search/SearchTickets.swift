@@ -10,12 +10,30 @@ struct PreparedSearch: Sendable {
     let residual: QueryMatcher?
     /// What is asked of tickets that the index does not have.
     let whole: QueryMatcher
+    /// A mark that everything has that is found; nil where nothing of the kind is asked. Few tickets have one.
+    let mark: Mark?
+
+    /// Marks that have an index of their own.
+    enum Mark: String {
+        case starred
+        case later
+    }
 
     init(_ query: Query, in surroundings: QuerySurroundings) {
         let candidates = SearchCandidates(query)
         match = candidates.match
         residual = candidates.residual.map { QueryMatcher($0, in: surroundings) }
         whole = QueryMatcher(query, in: surroundings)
+        mark = PreparedSearch.mark(query)
+    }
+
+    private static func mark(_ query: Query) -> Mark? {
+        switch query {
+        case .condition(.trait(.starred)): .starred
+        case .condition(.trait(.later)): .later
+        case .all(let parts): parts.lazy.compactMap(mark).first
+        case .everything, .condition, .not, .any: nil
+        }
     }
 }
 
@@ -59,6 +77,8 @@ struct SearchTickets {
         let start = side == .older ? second.upperBound : second.lowerBound - 1
         if view.topics != nil, topics == nil {
             sources = []
+        } else if let mark = search.mark {
+            sources = [NumberSource(.marked(mark), side, from: start)]
         } else if let match = search.match {
             let state = try SearchState(in: reading.db)
             sources = state.isCurrent ? [NumberSource(.index(match), side, from: start)] : []
@@ -155,6 +175,8 @@ private struct NumberSource {
         case waiting(from: Int64)
         /// All that are stored below a number.
         case stored(below: Int64)
+        /// Those with a mark.
+        case marked(PreparedSearch.Mark)
     }
 
     private let kind: Kind
@@ -194,6 +216,7 @@ private struct NumberSource {
             case .index: ("search WHERE search MATCH ? AND", "rowid")
             case .waiting: ("search_wait WHERE id >= ? AND", "id")
             case .stored: ("place NOT INDEXED WHERE id < ? AND", "id")
+            case .marked(let mark): ("place INDEXED BY place_\(mark) WHERE \(mark) = 1 AND", "id")
             }
         var query = try Command(
             """
@@ -204,6 +227,7 @@ private struct NumberSource {
         case .index(let match): query.bind(match)
         case .waiting(let least): query.bind(least)
         case .stored(let bound): query.bind(bound)
+        case .marked: break
         }
         query.bind(last)
         query.bind(Int64(batch))

@@ -297,12 +297,30 @@ struct FeedPagingTests {
         return .text("<feed xmlns='http://www.w3.org/2005/Atom'>\(link)\(entries.joined())</feed>")
     }
 
-    @Test("ends where pages without dates lead in a circle")
-    func circleWithoutDates() async throws {
+    /// How older pages can lead to nothing.
+    enum DeadEnd: CaseIterable {
+        case circle, circleWithoutDates, sameAgain, empty
+    }
+
+    @Test(
+        "ends where pages lead in a circle, are the same again, or are empty without end", arguments: DeadEnd.allCases)
+    func deadEnds(kind: DeadEnd) async throws {
         try await withServer([:]) { server, transport in
-            for page in 0..<3 {
-                let next = server.url("/\(page == 2 ? 1 : page + 1)")
-                server.script("/\(page)", self.page([page * 2, page * 2 + 1], next: next, isDated: false, .atom))
+            let isDated = kind != .circleWithoutDates
+            for number in 0..<30 {
+                let next =
+                    switch kind {
+                    case .circle, .circleWithoutDates: number == 2 ? 1 : number + 1
+                    case .sameAgain, .empty: number + 1
+                    }
+                let hours =
+                    switch kind {
+                    case .circle, .circleWithoutDates: [number * 2 + 1, number * 2 + 2]
+                    case .sameAgain: [1, 2]
+                    case .empty: number == 0 ? [1, 2] : []
+                    }
+                server.script(
+                    "/\(number)", page(hours, next: server.url("/\(next)"), isDated: isDated, .atom))
             }
             let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/0"), transport: transport)
             let time = ManualTimeSource(now)

@@ -20,7 +20,7 @@ public final class FeedSupplier: Supplier {
         /// The oldest item of the last document, before which the feed has nothing to give; nil where older pages follow.
         var oldest: Timestamp?
         var outcome = Outcome.none
-        /// The pages that were read lately and say nothing of their time.
+        /// The older pages that were read lately.
         var trail = PageTrail()
     }
 
@@ -165,6 +165,13 @@ public final class FeedSupplier: Supplier {
         return next
     }
 
+    /// Whether a page shows that there is nothing older behind it, though another one may seem to follow: it is the same as the one
+    /// before it, it was read before, or it holds nothing. Archives may hold nothing: of a month in which nobody wrote.
+    private func leadsNowhere(_ place: FeedPlace, _ names: [String], _ former: [String]) -> Bool {
+        if case .archive = place.way {} else if names.isEmpty || names == former { return true }
+        return !state.withLock { $0.trail.enter(place) }
+    }
+
     /// Reads on from `place` (from the top where it is nil) until a page holds something older than `edge`.
     @concurrent
     private func fetchOlder(
@@ -199,17 +206,13 @@ public final class FeedSupplier: Supplier {
                 break
             }
             let names = document.items.map(\.id)
-            if place?.way == .numbered, names.isEmpty || names == former {
-                memory.numbering = .useless(at: request.now)
+            if let place, leadsNowhere(place, names, former) {
+                if place.way == .numbered { memory.numbering = .useless(at: request.now) }
                 answer.end = .retentionLimit
                 break
             }
             former = names
             let window = FeedWindow(document, number: place?.number ?? 1, below: edge)
-            if window.isPlacedByNumber, let place, !state.withLock({ $0.trail.enter(place) }) {
-                answer.end = .retentionLimit
-                break
-            }
             if place == nil { top = window.edge ?? top }
             let next = following(place, reading, document, window, at: request.now)
             if case .archive(let address)? = place?.way, let oldest = window.oldest {

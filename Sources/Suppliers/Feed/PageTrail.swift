@@ -1,13 +1,18 @@
-/// The pages without dates that were read one after another, by which number. Where they have dates, those tell that pages lead
-/// in a circle; here only their addresses do.
+/// The pages that were read one after another, each with its number. Pages that lead in a circle show it by their addresses alone:
+/// what stands on them may have no dates.
 struct PageTrail {
     private var numbers: [FeedPlace.Way: Int] = [:]
+    private var last: Int?
 
-    /// Takes note of a page that is to be used; answers false where it was used as another one already.
+    /// Takes note of a page that is to be used; answers false where it stood higher up on the same way.
     mutating func enter(_ place: FeedPlace) -> Bool {
-        if place.number <= 2 { numbers = [:] }
-        if let known = numbers[place.way] { return known == place.number }
-        numbers[place.way] = place.number
-        return true
+        let isAgain = numbers[place.way] == place.number
+        if !isAgain, last.map({ $0 + 1 != place.number }) ?? true { numbers = [:] }
+        last = place.number
+        guard place.way != .numbered, let known = numbers[place.way] else {
+            numbers[place.way] = place.number
+            return true
+        }
+        return known == place.number
     }
 }

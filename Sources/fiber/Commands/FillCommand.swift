@@ -14,6 +14,9 @@ struct FillCommand: AsyncParsableCommand {
             Ends with status 1 where a source failed, or where there are gaps and none can be filled now.
             """)
 
+    /// So many gaps are asked for, at most, until one brings something new.
+    private static let mostTries = 16
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var fetch: FetchOptions
 
@@ -47,17 +50,16 @@ struct FillCommand: AsyncParsableCommand {
             let next = choice.next(in: await household.engine.snapshot, downTo: until)
         {
             report.add(try await FillRun(household: household).fill(next, amount: amount(report.inserted)))
-            guard until == nil, count == nil else { continue }
-            let isThere = await household.engine.snapshot.gaps.contains { $0.id == next }
-            if report.inserted > 0 || !isThere { break }
+            // A gap can close without anything new; then the next one is asked for, but not without end.
+            if until == nil, count == nil, report.inserted > 0 || choice.tried.count == Self.mostTries { break }
         }
         for passed in choice.passed { Console.report("Passed \(passed.words(household))") }
         if !choice.tried.isEmpty { Console.report(report.summary) }
         try report.throwTroubles(of: household, among: choice.asked)
-        let isEnough = until == nil && (count.map { report.inserted >= $0 } ?? !choice.tried.isEmpty)
+        let isEnough = until == nil && report.inserted >= count ?? 1
         if !isEnough, choice.passed.contains(where: \.canBeFilledLater) {
             throw CommandFailure(
-                .failed, "There is no \(choice.tried.isEmpty ? "" : "other ")gap that can be filled now.",
+                .failed, "There is no gap that can be filled now.",
                 advice: "`fiber fill --gap ID` asks for one all the same.")
         }
         if choice.tried.isEmpty { Console.report("There is no gap that can be filled.") }

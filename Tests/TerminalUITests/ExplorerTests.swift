@@ -1,6 +1,9 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
+import Foundation
+import Queries
 import TerminalKit
 import Testing
 import ViewModelTestSupport
@@ -23,6 +26,9 @@ struct ExplorerTests {
         }
     }
 
+    /// How many keys are pressed for each seed; `FIBER_KEYS` for a long night.
+    private static let count = ProcessInfo.processInfo.environment["FIBER_KEYS"].flatMap { Int($0) } ?? 250
+
     @Test(
         "Whatever is pressed, the program goes on, the cursor stays in sight, and the terminal is given back",
         arguments: 0..<8)
@@ -34,14 +40,20 @@ struct ExplorerTests {
                 ? .failure(PictureFailure("none"))
                 : .success(Picture(CellPicture(size: Size(width: request.size.columns, height: 2), cells: [])))
         }
-        let fixture = try AppFixture(pictures: pictures, pictureUse: .timeline)
+        // Half of the readers have topics and rules.
+        let library = Library(
+            topics: [Topic(name: "F1", query: try Query(parsing: "kerb OR car"))],
+            rules: [Rule(name: "results", query: try Query(parsing: "wins"))])
+        let fixture = try AppFixture(
+            library: seed % 2 == 0 ? library : nil, pictures: pictures, pictureUse: .timeline)
         fixture.setScene()
+        try await fixture.decide()
         await fixture.start()
         let keys =
             DefaultKeymap.rows.filter { ![.quit, .back].contains($0.command) }.flatMap(\.keys)
             + ["q", "x", "1", "alt-3", "tab", "backspace"]
         var pressed: [String] = []
-        for _ in 0..<250 {
+        for _ in 0..<Self.count {
             let key = keys.randomElement(using: &random) ?? "j"
             // From the timeline itself, q would end the program.
             if key == "q", fixture.app.coordinator?.timeline?.state == .timeline { continue }

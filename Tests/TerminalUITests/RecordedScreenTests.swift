@@ -1,6 +1,8 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import FoundationEssentials
+import Queries
 import TerminalKit
 import Testing
 import ViewModelTestSupport
@@ -18,14 +20,18 @@ struct RecordedScreenTests {
         ("messages", "!"), ("command-line", ":"), ("count", "alt-1 alt-2"), ("search", "/"),
         ("developer", ", d"), ("developer-requests", ", d tab tab"), ("credits", ", c"),
     ]
+    /// The same with topics, and with rules that hide, muffle and highlight.
+    nonisolated private static let labelledScreens: [(name: String, keys: String)] = [
+        ("topics-in-the-bar", "1"), ("topics-together", "1 2"), ("topics", "t"), ("filter-off", "x"), ("filtered", "X"),
+        ("rule", "h"), ("rule-tried", "h w"), ("found", "/ c a r"), ("nothing-found", "/ q q q"),
+    ]
     private static let sizes = [(40, 10), (80, 24), (120, 36), (200, 60)]
 
-    @Test("A screen is what was recorded, in colours and without", arguments: Self.screens.map(\.name))
+    @Test("A screen is what was recorded, in colours and without", arguments: Self.names)
     func recorded(name: String) async throws {
-        let keys = try #require(Self.screens.first { $0.name == name }?.keys)
         for (width, height) in Self.sizes {
-            let colored = try await frame(keys, width, height, .truecolor)
-            let plain = try await frame(keys, width, height, .none)
+            let colored = try await frame(name, width, height, .truecolor)
+            let plain = try await frame(name, width, height, .none)
             #expect(colored.lines == plain.lines, "\(name) says something else without colours at \(width)×\(height)")
             let found = Self.record(colored, plain)
             let path = Self.folder + "/\(name)-\(width)x\(height).txt"
@@ -42,15 +48,31 @@ struct RecordedScreenTests {
 
     @Test(
         "No row of any screen is wider than the screen, and no cell is half a cluster",
-        arguments: Self.screens.map(\.name))
+        arguments: Self.names)
     func whole(name: String) async throws {
-        let keys = try #require(Self.screens.first { $0.name == name }?.keys)
         for (width, height) in [(20, 4), (1, 1), (41, 11), (300, 80)] {
-            let buffer = try await frame(keys, width, height, .truecolor)
+            let buffer = try await frame(name, width, height, .truecolor)
             for y in 0..<height {
                 let cells = (0..<width).map { buffer[$0, y].width }
                 #expect(cells.reduce(0, +) == width, "\(name) at \(width)×\(height), row \(y)")
             }
+        }
+    }
+
+    nonisolated private static var names: [String] { (screens + labelledScreens).map(\.name) }
+
+    private static var library: Library {
+        get throws {
+            Library(
+                topics: [
+                    Topic(name: "F1", query: try Query(parsing: "BahrainGP OR kerb OR car")),
+                    Topic(name: "WEC", query: try Query(parsing: "tag:wec OR mans")),
+                ],
+                rules: [
+                    Rule(name: "results", query: try Query(parsing: "wins")),
+                    Rule(name: "undercuts", query: try Query(parsing: "undercut"), effect: .muffle),
+                    Rule(name: "readers", query: try Query(parsing: "reader"), effect: .highlight),
+                ])
         }
     }
 
@@ -59,9 +81,14 @@ struct RecordedScreenTests {
         return "/" + tests.joined(separator: "/") + "/Fixtures/Screens"
     }
 
-    private func frame(_ keys: String, _ width: Int, _ height: Int, _ depth: ColorDepth) async throws -> CellBuffer {
-        let fixture = try AppFixture(width: width, height: height, capabilities: .init(depth: depth))
+    private func frame(_ name: String, _ width: Int, _ height: Int, _ depth: ColorDepth) async throws -> CellBuffer {
+        let labelled = Self.labelledScreens.first { $0.name == name }
+        let keys = try #require((labelled ?? Self.screens.first { $0.name == name })?.keys)
+        let fixture = try AppFixture(
+            width: width, height: height, capabilities: .init(depth: depth),
+            library: try labelled.map { _ in try Self.library })
         fixture.setScene()
+        try await fixture.decide()
         fixture.services.workings = FakeWorkings.example(at: AppFixture.now)
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()

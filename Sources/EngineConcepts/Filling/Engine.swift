@@ -129,6 +129,18 @@ public enum FillState: Hashable, Sendable {
     /// Ended because somebody cancelled it.
     case cancelled
 
+    /// What it is called, without what it brought.
+    public var name: String {
+        switch self {
+        case .queued: "queued"
+        case .filling: "filling"
+        case .cancelling: "cancelling"
+        case .done: "done"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        }
+    }
+
     /// Whether it has ended.
     public var isFinal: Bool {
         switch self {

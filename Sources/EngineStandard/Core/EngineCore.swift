@@ -110,7 +110,7 @@ actor EngineCore {
         } catch {
             outcome = .failed(hub.tell(error, while: "filling the Track"))
         }
-        log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome)"])
+        log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome.name)"])
         queue.end(job, outcome)
     }
 

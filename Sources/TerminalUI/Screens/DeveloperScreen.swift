@@ -53,7 +53,7 @@ struct DeveloperScreen {
             wanted: state.columns.indices.map { index in
                 seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
             },
-            total: lines.width - 1)
+            total: lines.width - 1, fills: state.columns.last?.isNumber != true)
         // On a screen with no room for both, the pages' names are worth more.
         if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListScreens.content(of: buffer.bounds).height
         {

@@ -11,7 +11,7 @@ enum FillSpans {
             case .fill(let id, let gap, let state) where state.isFinal:
                 guard let start = begun.removeValue(forKey: id) else { continue }
                 journal.record(
-                    FillRan(duration: start.duration(to: .now), isRefresh: gap == nil, state: state.inJournal))
+                    FillRan(duration: start.duration(to: .now), isRefresh: gap == nil, state: state))
             case .trouble(let supplier, let error, _):
                 journal.record(SupplierTrouble(supplier: supplier, code: error.code))
             default: break
@@ -23,11 +23,18 @@ enum FillSpans {
 private struct FillRan: InstrumentedEvent {
     let duration: Duration?
     let isRefresh: Bool
-    let state: String
+    let state: FillState
 
     var name: String { isRefresh ? "engine.refresh" : "engine.fill" }
     var level: JournalLevel? { .info }
-    var payload: [JournalDetail] { [JournalDetail("state", state)] }
+    var payload: [JournalDetail] {
+        let state = [JournalDetail("state", state.name)]
+        guard case .done(let outcome) = self.state else { return state }
+        return state + [
+            JournalDetail("inserted", String(outcome.inserted)), JournalDetail("updated", String(outcome.updated)),
+            JournalDetail("deleted", String(outcome.deleted)),
+        ]
+    }
 }
 
 /// A supplier did not do as it should; its words may name what nobody else should read, its code does not.
@@ -40,19 +47,5 @@ private struct SupplierTrouble: InstrumentedEvent {
     var duration: Duration? { nil }
     var payload: [JournalDetail] {
         [JournalDetail("supplier", supplier.rawValue), JournalDetail("code", code.rawValue)]
-    }
-}
-
-extension FillState {
-    fileprivate var inJournal: String {
-        switch self {
-        case .queued: "queued"
-        case .filling: "filling"
-        case .cancelling: "cancelling"
-        case .done(let outcome):
-            "done inserted=\(outcome.inserted) updated=\(outcome.updated) deleted=\(outcome.deleted)"
-        case .failed: "failed"
-        case .cancelled: "cancelled"
-        }
     }
 }

@@ -8,6 +8,6 @@ struct FiberBench: AsyncParsableCommand {
         abstract: "Measures the built program.",
         subcommands: [
             StoreBench.self, StartBench.self, FeedsBench.self, ParseBench.self, EngineBench.self, QueriesBench.self,
-            LabelBench.self, ScreenBench.self,
+            LabelBench.self, ScreenBench.self, TerminalBench.self,
         ])
 }

@@ -30,7 +30,10 @@ struct FiberPictures: ParsableCommand {
             // The last step's text may stand there before the rest of its frame does.
             _ = try terminal.bytes(during: .milliseconds(500))
             let svg = ScreenPicture(title: picture.title).svg(terminal.screen)
-            try svg.write(toFile: "\(output)/\(picture.name).svg", atomically: true, encoding: .utf8)
+            let file = URL(filePath: "\(output)/\(picture.name).svg")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try svg.write(to: file, atomically: true, encoding: .utf8)
             try terminal.type("Q")
             _ = try terminal.waitForExit()
             print("\(output)/\(picture.name).svg")
@@ -47,9 +50,28 @@ private struct Picture {
     let begin: String
     var steps: [(keys: String, text: String)] = []
 
-    static let all = [
-        Picture(
-            name: "timeline", title: "Fiber's timeline", width: 120, height: 40, begin: "↑ ",
-            steps: [("g", " now ")])
+    /// The picture that the README shows, and the main screens in three themes.
+    static let all =
+        [timeline("timeline", "Fiber's timeline")]
+        + ["dark", "light", "racing"]
+        .flatMap { theme in
+            screens.map { screen in
+                var picture = timeline("pictures/\(screen.name)-\(theme)", "\(screen.title), in the theme “\(theme)”")
+                picture.steps += [(":theme \(theme)\r", " now ")] + screen.steps
+                return picture
+            }
+        }
+
+    private static let screens: [(name: String, title: String, steps: [(keys: String, text: String)])] = [
+        ("timeline", "The timeline", []),
+        ("ticket", "A ticket", [("jj", " now "), ("\r", "J next")]),
+        ("topics", "Two topics together", [("1", "F1"), ("4", "World")]),
+        ("filtered", "What the filter hides", [("X", "Filtered")]),
+        ("search", "A search", [("/", "Search"), ("kerb", "match")]),
+        ("sources", "The sources", [("E", "Sources")]),
     ]
+
+    private static func timeline(_ name: String, _ title: String) -> Picture {
+        Picture(name: name, title: title, width: 120, height: 40, begin: "↑ ", steps: [("g", " now ")])
+    }
 }

@@ -1,0 +1,171 @@
+import ArgumentParser
+import Foundation
+import ScenarioServer
+import TerminalTestSupport
+
+/// Counts what programs send to a terminal for a key, and while nobody presses any; and measures keys while a thousand
+/// sources are asked.
+struct TerminalBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "terminal",
+        abstract: "Count bytes for a move beside newsboat and tig, and wake-ups while idle; move during a refresh.")
+
+    @Option(help: "The built program.")
+    var fiber: String
+
+    @Option(help: "How many sources are asked while keys are pressed.")
+    var sources = 1000
+
+    @Option(help: "How many keys are pressed for each figure.")
+    var keys = 100
+
+    @Option(help: "How long nobody presses a key, in seconds.")
+    var idle = 60
+
+    private static let size = (width: 200, height: 60)
+
+    func run() async throws {
+        let scratch = try ScratchDirectory()
+        let server = try await ScenarioServer()
+        server.script("/one.xml", .text(FeedMaker.rss(0, items: 1000)))
+        for source in 0..<sources {
+            server.script("/many/\(source).xml", .text(FeedMaker.rss(source, items: 20)))
+        }
+        let one = try own("one", [server.url("/one.xml")], scratch)
+        print("bytes for the key that goes one row down, \(keys) times, at \(Self.size.width)×\(Self.size.height):")
+        let reader = try open(fiber, ["--config", one, "--data", one], in: one)
+        try reader.wait(for: "Report 0")
+        try quiet(reader)
+        try countBytes("fiber", reader)
+        try measureIdling(reader)
+        try end(reader, "Q")
+        if let newsboat = Program.find("newsboat") { try countBytes(ofNewsboat: newsboat, scratch, server) }
+        if let tig = Program.find("tig") { try countBytes(ofTig: tig, scratch) }
+        try measureMoving(try own("many", (0..<sources).map { server.url("/many/\($0).xml") }, scratch))
+        try await server.stop()
+    }
+
+    // MARK: Bytes
+
+    private func countBytes(_ name: String, _ terminal: PseudoTerminal) throws {
+        var counts: [Int] = []
+        for _ in 0..<keys {
+            try terminal.type("j")
+            counts.append(try quiet(terminal))
+        }
+        counts.sort()
+        let mean = counts.reduce(0, +) / max(1, counts.count)
+        print("  \(name): median \(counts[counts.count / 2]), mean \(mean), max \(counts.last ?? 0)")
+    }
+
+    private func countBytes(ofNewsboat newsboat: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws {
+        let directory = "\(scratch.path)/newsboat"
+        try scratch.write(server.url("/one.xml") + "\n", to: "newsboat/urls")
+        try scratch.write("auto-reload no\nbind-key j down\n", to: "newsboat/config")
+        let files = ["-u", "\(directory)/urls", "-C", "\(directory)/config", "-c", "\(directory)/cache.db"]
+        _ = try Program.time(newsboat, files + ["-x", "reload"], home: directory)
+        let terminal = try open(newsboat, files, in: directory)
+        try terminal.wait(for: "Source 0")
+        try terminal.press(.enter)
+        try terminal.wait(for: "Report 3")
+        try quiet(terminal)
+        try countBytes("newsboat", terminal)
+        try end(terminal, "qqq")
+    }
+
+    private func countBytes(ofTig tig: String, _ scratch: ScratchDirectory) throws {
+        let directory = "\(scratch.path)/tig"
+        let author = ["-c", "user.name=Bench", "-c", "user.email=bench@example.com"]
+        try scratch.write("", to: "tig/.keep")
+        guard let git = Program.find("git") else { return }
+        _ = try Program.time(git, ["init", "-q", directory], home: directory)
+        for commit in 0..<(keys + Self.size.height) {
+            let message = "Report \(commit) of 0: what the day brought"
+            _ = try Program.time(
+                git, ["-C", directory] + author + ["commit", "-q", "--allow-empty", "-m", message], home: directory)
+        }
+        let terminal = try open(tig, ["-C", directory], in: directory)
+        try terminal.wait(for: "Report 120")
+        try quiet(terminal)
+        try countBytes("tig", terminal)
+        try end(terminal, "Q")
+    }
+
+    // MARK: Idling
+
+    private func measureIdling(_ terminal: PseudoTerminal) throws {
+        let before = try wakeUps(of: terminal.process)
+        let written = try terminal.bytes(during: .seconds(idle)).count
+        let wakeUps = try wakeUps(of: terminal.process) - before
+        print("idle for \(idle) s: \(written) bytes written, \(wakeUps) wake-ups of all threads")
+    }
+
+    /// How often the process's threads gave up the processor of their own accord, which is as often as they woke up.
+    private func wakeUps(of process: Int32) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+            .reduce(0) { sum, thread in
+                let status = try String(contentsOfFile: "/proc/\(process)/task/\(thread)/status", encoding: .utf8)
+                let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+                return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+            }
+    }
+
+    // MARK: Moving during a refresh
+
+    private func measureMoving(_ directory: String) throws {
+        let terminal = try open(fiber, ["--config", directory, "--data", directory], in: directory)
+        try terminal.wait(for: "/\(sources)")
+        try terminal.wait(for: "Report ")
+        var times: [Duration] = []
+        while terminal.screen.contains("/\(sources)") {
+            let before = body(terminal.screen)
+            let start = ContinuousClock.now
+            try terminal.type(times.count % 20 < 10 ? "j" : "k")
+            try terminal.wait(until: "the cursor elsewhere") { body($0) != before || !$0.contains("/\(sources)") }
+            times.append(ContinuousClock.now - start)
+            _ = try terminal.bytes(during: .milliseconds(15))
+        }
+        try end(terminal, "Q")
+        guard !times.isEmpty else { return print("moving during a refresh: not measured, it was over too soon") }
+        times.sort()
+        let words = [("median", times.count / 2), ("p99", times.count * 99 / 100), ("worst", times.count - 1)]
+            .map { "\($0) \(((times[$1] / .microseconds(100)).rounded()) / 10) ms" }
+        print("key to painted frame while \(sources) sources are asked: \(words.joined(separator: ", ")) (\(times.count) keys)")
+    }
+
+    /// The rows between the bars, as cells: the cursor is a matter of colour.
+    private func body(_ screen: TerminalScreen) -> ArraySlice<TerminalScreen.Cell> {
+        screen.cells[screen.width * 2..<screen.width * (screen.height - 2)]
+    }
+
+    // MARK: Programs
+
+    /// A directory in which these sources are followed and were read once.
+    private func own(_ name: String, _ urls: [String], _ scratch: ScratchDirectory) throws -> String {
+        let directory = "\(scratch.path)/\(name)"
+        let library = urls.enumerated().map { "[[source]]\nid = \"feed:bench-\($0)\"\nurl = \"\($1)\"\n" }
+        try scratch.write(library.joined(separator: "\n"), to: "\(name)/library.toml")
+        _ = try Program.time(fiber, ["refresh", "--config", directory, "--data", directory], home: scratch.path)
+        return directory
+    }
+
+    private func open(_ program: String, _ arguments: [String], in home: String) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            program, arguments,
+            environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": home, "PATH": "/usr/bin:/bin"],
+            width: Self.size.width, height: Self.size.height)
+    }
+
+    /// Reads until nothing more comes; answers how many bytes that were.
+    @discardableResult
+    private func quiet(_ terminal: PseudoTerminal) throws -> Int {
+        var count = 0
+        while case let bytes = try terminal.bytes(during: .milliseconds(60)), !bytes.isEmpty { count += bytes.count }
+        return count
+    }
+
+    private func end(_ terminal: PseudoTerminal, _ keys: String) throws {
+        try terminal.type(keys)
+        _ = try terminal.waitForExit()
+    }
+}

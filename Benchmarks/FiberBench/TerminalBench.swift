@@ -130,7 +130,9 @@ struct TerminalBench: AsyncParsableCommand {
         times.sort()
         let words = [("median", times.count / 2), ("p99", times.count * 99 / 100), ("worst", times.count - 1)]
             .map { "\($0) \(((times[$1] / .microseconds(100)).rounded()) / 10) ms" }
-        print("key to painted frame while \(sources) sources are asked: \(words.joined(separator: ", ")) (\(times.count) keys)")
+        print(
+            "key to painted frame while \(sources) sources are asked: \(words.joined(separator: ", ")) (\(times.count) keys)"
+        )
     }
 
     /// The rows between the bars, as cells: the cursor is a matter of colour.

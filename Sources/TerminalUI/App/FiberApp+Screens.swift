@@ -1,0 +1,97 @@
+public import Coordinators
+import TerminalKit
+import ViewModels
+
+extension FiberApp: Router {
+    /// Shows a screen alone.
+    public func setRoot(_ screen: Screen) {
+        layers = [layer(for: screen)]
+        stackChanged()
+    }
+
+    /// Shows a screen over the others.
+    public func push(_ screen: Screen) {
+        layers.append(layer(for: screen))
+        stackChanged()
+    }
+
+    /// Takes the topmost screen away.
+    public func pop() {
+        if layers.count > 1 { layers.removeLast() }
+        stackChanged()
+    }
+
+    /// Ends the program.
+    public func quit() {
+        loop.finish()
+    }
+
+    private func stackChanged() {
+        matcher.reset()
+        placeLayers(in: terminal.size)
+        loop.setNeedsDisplay()
+    }
+}
+
+// MARK: - Layers
+
+extension FiberApp {
+    private func layer(for screen: Screen) -> any Layer {
+        let redraw: () -> Void = { [weak self] in self?.loop.setNeedsDisplay() }
+        switch screen {
+        case .timeline(let model):
+            model.onChange = redraw
+            return TimelineLayer(model: model, stage: stage) { [weak self] in self?.openCommandLine("goto ") }
+        case .ticket(let model):
+            model.onChange = redraw
+            return TicketLayer(model: model, stage: stage)
+        case .links(let model):
+            model.onChange = redraw
+            return LinksLayer(model: model, stage: stage)
+        case .pictures(let model):
+            model.onChange = redraw
+            return PictureLayer(model: model, stage: stage)
+        case .help(let model):
+            model.onChange = redraw
+            return HelpLayer(model: model, stage: stage)
+        case .messages(let model):
+            model.onChange = redraw
+            return MessagesLayer(model: model, stage: stage)
+        case .sources(let model):
+            model.onChange = redraw
+            return SourcesLayer(model: model, stage: stage)
+        case .settings(let model):
+            model.onChange = redraw
+            return SettingsLayer(model: model, stage: stage)
+        case .developer(let model):
+            model.onChange = redraw
+            return DeveloperLayer(model: model, stage: stage)
+        case .credits(let model):
+            model.onChange = redraw
+            return CreditsLayer(model: model, stage: stage)
+        case .topics(let model):
+            model.onChange = redraw
+            return TopicsLayer(model: model, stage: stage)
+        case .filtered(let model):
+            model.onChange = redraw
+            return FilteredLayer(model: model, stage: stage)
+        case .rule(let model):
+            model.onChange = redraw
+            return RuleLayer(model: model, stage: stage)
+        case .search(let model):
+            model.onChange = redraw
+            return SearchLayer(model: model, stage: stage)
+        case .command(let model):
+            model.onChange = redraw
+            let start = commandLineStart
+            commandLineStart = ""
+            return CommandLayer(
+                model: model, stage: stage, initial: start,
+                close: { [weak self] in self?.coordinator?.timeline?.back() },
+                run: { [weak self] command, argument in
+                    self?.coordinator?.timeline?.back()
+                    self?.perform(command, argument: argument)
+                })
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import ScenarioServer
+import TerminalTestSupport
+import Testing
+
+@Suite("Looking inside the built program", .serialized)
+struct DeveloperTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("a report of a problem names no source and no address, and only its owner may read it")
+    func report() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/private-path", Feeds.scenario(0, items: 3))
+            _ = try await home.fiber("add", server.url("/private-path"))
+            let home = home
+            try await Task.detached {
+                let terminal = try home.terminal()
+                try terminal.wait(for: "R0 item 0")
+                try terminal.type("r:report-problem\r")
+                try terminal.wait(for: "reports/fiber-")
+                try terminal.type("Q")
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            .value
+        }
+        let folder = "\(home.path)/.local/state/fiber/reports"
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+        let text = try home.read(".local/state/fiber/reports/\(name)")
+        #expect(text.contains("version 0."))
+        #expect(text.contains("program.launch"))
+        #expect(text.contains("source 1 (feed)"))
+        for secret in ["private-path", "R0 item", home.path] { #expect(!text.contains(secret), "\(secret)") }
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("a crash is told at the next start, and once; a report tells of it too")
+    func crash() throws {
+        let crashed = try home.terminal("demo")
+        try crashed.wait(for: "sample timeline")
+        crashed.signal(SIGSEGV)
+        #expect(try crashed.waitForExit() == .killed(SIGSEGV))
+
+        let next = try home.terminal("demo")
+        try next.wait(for: "crashed the last time (signal 11)")
+        try next.type(":report-problem\r")
+        try next.wait(for: "reports/fiber-")
+        try next.type("Q")
+        #expect(try next.waitForExit() == .exited(0))
+        let folder = ".local/state/fiber/reports"
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/\(folder)").first)
+        #expect(try home.read("\(folder)/\(name)").contains("signal 11"))
+
+        let third = try home.terminal("demo")
+        try third.wait(for: "sample timeline")
+        try third.type("!")
+        let screen = try third.wait(for: "Messages")
+        #expect(!screen.contains("crashed"))
+        try third.type("Q")
+        #expect(try third.waitForExit() == .exited(0))
+        let left = try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/.local/state/fiber")
+        #expect(!left.contains { $0.hasPrefix("crash-") }, "who ends in order leaves no record")
+    }
+}

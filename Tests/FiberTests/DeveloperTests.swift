@@ -21,7 +21,7 @@ struct DeveloperTests {
                 let terminal = try home.terminal()
                 try terminal.wait(for: "R0 item 0")
                 try terminal.type("r:report-problem\r")
-                try terminal.wait(for: "reports/fiber-")
+                try terminal.wait(for: "The report is in")
                 try terminal.type("Q")
                 #expect(try terminal.waitForExit() == .exited(0))
             }
@@ -48,7 +48,7 @@ struct DeveloperTests {
         let next = try home.terminal("demo")
         try next.wait(for: "crashed the last time (signal 11)")
         try next.type(":report-problem\r")
-        try next.wait(for: "reports/fiber-")
+        try next.wait(for: "The report is in")
         try next.type("Q")
         #expect(try next.waitForExit() == .exited(0))
         let folder = ".local/state/fiber/reports"

@@ -164,6 +164,29 @@ struct RefreshTests {
         #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
     }
 
+    @Test("of such a window says so whatever it holds without a date that was known before")
+    func filledBySecondBesideUndated() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource([
+            .init(id: "undated", time: bench.now.advanced(by: .seconds(5_000)), isDated: false)
+        ])
+        feed.add(3, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60), prefix: "old")
+        feed.manner.keeps = 5
+        feed.manner.tellsUnchanged = true
+        bench.add("feed", feed, traits: .feed)
+        await bench.refresh()
+        bench.time.advance(by: .seconds(600))
+        await bench.refresh()
+        let second = bench.now.flooredToSecond
+        feed.add((0..<8).map { .init(id: "burst\($0)", time: second, order: Int64($0)) })
+        await bench.refresh()
+        bench.time.advance(by: .seconds(600))
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
+        #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
+    }
+
     @Test("of a window whose oldest item its source leaves out takes it to end where it says that it does")
     func windowEndsInWhatIsLeftOut() async throws {
         let bench = Bench()

@@ -119,6 +119,11 @@ public final class ScriptedSource: Sendable {
         state.withLock(\.requests)
     }
 
+    /// Waits until nobody asks it for anything, those who were told to stop included.
+    public func waitUntilQuiet() async {
+        while state.withLock({ $0.atOnce > 0 }) { await Task.yield() }
+    }
+
     /// How many requests it had to answer at the same time, at most.
     public var mostAtOnce: Int {
         state.withLock(\.mostAtOnce)

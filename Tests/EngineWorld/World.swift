@@ -176,6 +176,8 @@ struct World {
 
     /// 23: the next process finds what the last one left, and nothing is broken.
     private mutating func begin(finding left: Sight) async throws {
+        // With a process, its requests end, those that it had given up too.
+        for citizen in citizens { await citizen.source.waitUntilQuiet() }
         let found = try await look()
         guard found == left else { throw Breach("23: a restart changes what is there") }
         let problems = try await archive.problems()

@@ -160,12 +160,12 @@ extension SupplierLedger {
     }
 
     /// Where all of a window is of the very second of the request, more may have appeared in that than it holds, and
-    /// nothing of it is claimed: the second's newer bound.
+    /// nothing of it is claimed: the second's newer bound. What stands among items with dates and has none may be older.
     private func windowTop(of delivery: PoolDelivery, above bottom: Timestamp) -> Timestamp? {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, bottom == delivery.request.edge,
-            let oldest = delivery.oldest, oldest >= bottom
+            let foot = delivery.foot, foot >= bottom
         else { return nil }
-        return oldest.flooredToSecond.advanced(by: .seconds(1))
+        return foot.flooredToSecond.advanced(by: .seconds(1))
     }
 
     /// What is missing directly below `bottom`; nil where that is claimed, or lies below the floor.

@@ -403,6 +403,30 @@ struct ProtectionTests {
         #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
     }
 
+    @Test("a gap that lies ahead of a clock that was set back is not asked for without end", .timeLimit(.minutes(5)))
+    func gapAhead() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        source.manner.page = 10
+        bench.add("log", source)
+        let second = bench.now.flooredToSecond
+        func stretch(_ newer: Int, _ older: Int) throws -> Timeframe {
+            try #require(
+                Timeframe(from: second.advanced(by: .seconds(newer)), downTo: second.advanced(by: .seconds(older))))
+        }
+        // Read while the clock was ahead, but for a part; and what lies behind it.
+        var ledger = SupplierLedger()
+        ledger.coverage.add(Claim(try stretch(200, 100)))
+        ledger.coverage.add(Claim(try stretch(0, -5000)))
+        let extent = TimeframeSet([try stretch(200, 100), try stretch(0, -5000)])
+        _ = try await bench.store.commit(TrackCommit(ledgers: ["log": ledger], active: ["log"], extent: extent))
+        let ahead = try stretch(100, 0)
+        let gap = try #require(await bench.gaps.first { $0.timeframe == ahead })
+        await bench.fill(gap, .all)
+        #expect(source.requests.count < 60)
+    }
+
     @Test("pages that go in a circle above a gap are a gap that says so")
     func circleAbove() async throws {
         let bench = Bench(limits: PoolLimits(minimum: 5, maximum: 10, pages: 2))

@@ -45,6 +45,8 @@ public struct Pool: Sendable {
         public let reached: Timestamp
         /// How many of the page's tickets were new to the Pool.
         public let fresh: Int
+        /// Whether more is complete than was before.
+        public let isFurther: Bool
     }
 
     /// What is known of a supplier by now.
@@ -68,6 +70,7 @@ public struct Pool: Sendable {
             delivery.neighbour = run.neighbour(of: delivery)
         }
         let complete = order.ledger(of: supplier).coverage.claimed
+        let covered = ledger(of: supplier).coverage.claimed
         let reached = learn(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
         troubles[supplier] = nil
         failures[supplier] = nil
@@ -103,7 +106,7 @@ public struct Pool: Sendable {
         if !delivery.answer.filtered.isEmpty {
             filtered[supplier, default: []] += delivery.answer.filtered
         }
-        return Step(reached: reached, fresh: count)
+        return Step(reached: reached, fresh: count, isFurther: ledger(of: supplier).coverage.claimed != covered)
     }
 
     private mutating func takeOmissions(of delivery: PoolDelivery, reached: Timestamp) {

@@ -57,12 +57,14 @@ struct MergeLane {
     var id: SupplierID { supplier.id }
 
     /// Takes note of whether an answer brought the fill on. A token that has moved may lead to something yet (pages can
-    /// be empty in the middle of a stream); one that was followed before does not.
+    /// be empty in the middle of a stream); one that was followed before does not. What was complete already and is
+    /// claimed again is no step forward: else a source would be read from its top to its end for ever.
     mutating func note(_ step: Pool.Step, _ delivery: PoolDelivery) {
-        guard step.reached == delivery.request.edge, step.fresh == 0 else { return beginAnew() }
+        guard !step.isFurther, step.fresh == 0 else { return beginAnew() }
         let known = barren.items.count
         barren.items.formUnion(delivery.named)
-        barrenRounds = barren.items.count == known ? barrenRounds + 1 : 0
+        let leadsNowhere = barren.items.count == known && step.reached == delivery.request.edge
+        barrenRounds = leadsNowhere ? barrenRounds + 1 : 0
         if let oldest = delivery.oldest {
             barren.oldest = barren.oldest.map { min($0, oldest) } ?? oldest
         }

@@ -96,17 +96,17 @@ struct TerminalBench: AsyncParsableCommand {
     private func measureIdling(_ terminal: PseudoTerminal) throws {
         let before = try wakeUps(of: terminal.process)
         let written = try terminal.bytes(during: .seconds(idle)).count
-        let wakeUps = try wakeUps(of: terminal.process) - before
-        print("idle for \(idle) s: \(written) bytes written, \(wakeUps) wake-ups of all threads")
+        let wakeUps = try wakeUps(of: terminal.process).map { $1 - before[$0, default: 0] }.reduce(0, +)
+        print("idle for \(idle) s: \(written) bytes written, \(wakeUps) wake-ups of the threads that are left")
     }
 
-    /// How often the process's threads gave up the processor of their own accord, which is as often as they woke up.
-    private func wakeUps(of process: Int32) throws -> Int {
+    /// How often each of the process's threads gave up the processor of its own accord, which is as often as it woke up.
+    private func wakeUps(of process: Int32) throws -> [String: Int] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
-            .reduce(0) { sum, thread in
+            .reduce(into: [:]) { counts, thread in
                 let status = try String(contentsOfFile: "/proc/\(process)/task/\(thread)/status", encoding: .utf8)
                 let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
-                return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+                counts[thread] = line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
             }
     }
 

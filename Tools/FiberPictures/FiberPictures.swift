@@ -34,7 +34,8 @@ struct FiberPictures: ParsableCommand {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try svg.write(to: file, atomically: true, encoding: .utf8)
-            try terminal.type("Q")
+            // Ends it where something is being typed too.
+            try terminal.type("\u{3}")
             _ = try terminal.waitForExit()
             print("\(output)/\(picture.name).svg")
         }

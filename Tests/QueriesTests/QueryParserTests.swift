@@ -103,6 +103,8 @@ struct QueryParserTests {
         ("tag:()", .expectedValue, 6, "expected something between ( and )"),
         ("(a OR b", .unclosed, 1, "the bracket is not closed"),
         ("a tag:(b", .unclosed, 7, "the bracket is not closed"),
+        ("title:-ferrari", .misplaced, 7, "Write -title: and the value"),
+        ("a tag:-f1", .misplaced, 7, "the - of a negation stands before the field"),
         ("a )", .misplaced, 3, "no ( for this )"),
         (") a", .misplaced, 1, "no ( for this )"),
         ("é \"pit", .unclosed, 3, "the quote is not closed"),

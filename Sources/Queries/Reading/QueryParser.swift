@@ -106,7 +106,16 @@ struct QueryParser {
             return try value(of: NamedField(.text(.anywhere), name: ""))
         }
         if scanner.take("(") { return try group(opened: scanner.column - 1, in: field) }
+        try refuseNegation(of: field)
         return try value(of: field)
+    }
+
+    /// A hyphen behind the colon means nothing, and whoever writes it means a negation.
+    private func refuseNegation(of field: NamedField) throws(QueryError) {
+        guard scanner.peek == "-" else { return }
+        throw QueryError(
+            .misplaced, at: scanner.column, "the - of a negation stands before the field",
+            advice: "Write -\(field.name): and the value. What begins with a hyphen itself is put into quotes.")
     }
 
     private mutating func group(opened: Int, in field: NamedField?) throws(QueryError) -> Query {

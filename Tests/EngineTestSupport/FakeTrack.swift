@@ -50,7 +50,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
         private func telling(of ticket: TicketID) -> Telling? {
             guard story.contains(ticket), let lead = story.first else { return nil }
-            let isFolded = ticket != lead && marks[ticket]?.isUnhidden != true
+            let isFolded = ticket != lead && !story.contains { marks[$0]?.isApart == true }
             return Telling(
                 others: story.filter { $0 != ticket }, lead: isFolded ? lead : nil, isDuplicate: ticket != lead)
         }

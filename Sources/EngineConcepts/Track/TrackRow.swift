@@ -123,9 +123,16 @@ public struct Telling: Hashable, Sendable {
     public let isDuplicate: Bool
     /// The labels that those folded under it have and it has not: where stories are folded, its row stands among those.
     public let lentLabels: Set<LabelID>
+    /// What rules do to the row of those folded under it, beside hiding: they catch the eye or tell the reader where one of
+    /// them would, and muffle it where all of them would be. Nil where none is folded under it.
+    public let rowEffects: Set<LabelEffect>?
 
     /// Describes a telling.
-    public init(others: [TicketID], lead: TicketID? = nil, isDuplicate: Bool = false, lentLabels: Set<LabelID> = []) {
+    public init(
+        others: [TicketID], lead: TicketID? = nil, isDuplicate: Bool = false, lentLabels: Set<LabelID> = [],
+        rowEffects: Set<LabelEffect>? = nil
+    ) {
+        self.rowEffects = rowEffects
         self.others = others
         self.lead = lead
         self.isDuplicate = isDuplicate
@@ -146,15 +153,19 @@ public struct Marks: Hashable, Sendable {
     public var isLater: Bool
     /// Is to be seen, whatever rule would hide it.
     public var isUnhidden: Bool
+    /// Has a row of its own, as all have that tell its story. No more than that: what rules do to it stays as it is.
+    public var isApart: Bool
 
     /// Makes marks.
     public init(
-        isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false, isUnhidden: Bool = false
+        isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false, isUnhidden: Bool = false,
+        isApart: Bool = false
     ) {
         self.isRead = isRead
         self.isStarred = isStarred
         self.isLater = isLater
         self.isUnhidden = isUnhidden
+        self.isApart = isApart
     }
 }
 
@@ -168,19 +179,25 @@ public struct MarkChange: Hashable, Sendable {
     public var later: Bool?
     /// Whether it is to be seen whatever rule would hide it.
     public var unhidden: Bool?
+    /// Whether its story is told apart: a row for each who tells it.
+    public var apart: Bool?
 
     /// Makes a change; without arguments it changes nothing.
-    public init(read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil) {
+    public init(
+        read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil, apart: Bool? = nil
+    ) {
         self.read = read
         self.starred = starred
         self.later = later
         self.unhidden = unhidden
+        self.apart = apart
     }
 
     /// What it makes of these marks.
     public func applied(to marks: Marks) -> Marks {
         Marks(
             isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred,
-            isLater: later ?? marks.isLater, isUnhidden: unhidden ?? marks.isUnhidden)
+            isLater: later ?? marks.isLater, isUnhidden: unhidden ?? marks.isUnhidden,
+            isApart: apart ?? marks.isApart)
     }
 }

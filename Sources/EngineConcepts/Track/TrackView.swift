@@ -57,6 +57,11 @@ public struct TrackView: Hashable, Sendable {
         return entry.labels.union(telling.lentLabels)
     }
 
+    /// What rules do to the row of a ticket beside hiding it: where stories are folded, to the story that it stands for.
+    public func effects(of entry: TrackEntry) -> Set<LabelEffect> {
+        isFolding ? entry.telling?.rowEffects ?? entry.effects : entry.effects
+    }
+
     /// Whether a ticket that stands folded under another one is left out. Never where the other one might not be shown:
     /// among the tickets of some suppliers, and among those with a mark that belongs to one ticket.
     public var isFolding: Bool { folds && suppliers == nil && !starredOnly && !laterOnly }

@@ -62,9 +62,12 @@ struct LabelTable {
         Set(labels.numbers.compactMap { rows[$0].flatMap { $0.isRemoved ? nil : $0.label.id } })
     }
 
-    /// What the rules of labels that are lent do: a story that one of its tellers makes catch the eye does.
-    func loudEffects(of lent: Set<LabelID>) -> Set<LabelEffect> {
-        effects(of: LabelSet(lent.compactMap { numbers[$0] })).intersection([.highlight, .notify])
+    /// What the rules of the labels of those that stand in one row do to it: it is muffled where each of them is, and
+    /// catches the eye where one does.
+    func effects(ofRow tellings: [LabelSet]) -> Set<LabelEffect> {
+        let each = tellings.map { effects(of: $0) }
+        let all = each.reduce(into: Set<LabelEffect>()) { $0.formUnion($1) }
+        return each.allSatisfy { $0.contains(.muffle) } ? all : all.subtracting([.muffle])
     }
 
     /// What the rules of these labels do beside hiding.

@@ -21,11 +21,12 @@ struct Standing {
 
     /// What ``init(_:)`` reads.
     static let columns = """
-        id, supplier, item, age, native, read, starred, unhidden, late, shown + hidden AS in_track, labels, rule, later
+        id, supplier, item, age, native, read, starred, unhidden, late, shown + hidden AS in_track, labels, rule, later,
+        apart
         """
 
     /// How many columns that are.
-    static let count: CInt = 13
+    static let count: CInt = 14
 
     init(number: Int64, key: OrderKey, isLate: Bool, isInTrack: Bool, _ decision: Decider.Decision) {
         self.number = number
@@ -43,7 +44,9 @@ struct Standing {
         key = OrderKey(
             time: Timestamp(milliseconds: ~row.int64(3)), nativeOrder: row.int64(4),
             id: TicketID(supplier: SupplierID(row.text(1)), item: row.text(2)))
-        marks = Marks(isRead: row.flag(5), isStarred: row.flag(6), isLater: row.flag(12), isUnhidden: row.flag(7))
+        marks = Marks(
+            isRead: row.flag(5), isStarred: row.flag(6), isLater: row.flag(12), isUnhidden: row.flag(7),
+            isApart: row.flag(13))
         isLate = row.flag(8)
         isInTrack = row.flag(9)
         labels = try LabelSet(bytes: row.blob(10))

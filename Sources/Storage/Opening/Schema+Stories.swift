@@ -55,8 +55,8 @@ extension Schema {
                 """)
     }
 
-    /// Hidden tickets stand folded too, so what is kept says of which of them it is. Until a story is looked at again, its
-    /// hidden tickets have rows of their own, as before.
+    /// What is kept says besides whether it is of hidden tickets. For a while those stood folded too: stores from then have
+    /// such until their stories are looked at again, and nobody else.
     static func foldHidden(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -66,6 +66,17 @@ extension Schema {
                 INSERT OR IGNORE INTO story_wait SELECT id FROM telling;
 
                 PRAGMA user_version = 7;
+                """)
+    }
+
+    /// The mark of tickets whose story is told apart, and another look at every story: hidden tickets stand folded no more.
+    static func createApart(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE place ADD COLUMN apart INTEGER NOT NULL DEFAULT 0;
+                INSERT OR IGNORE INTO story_wait SELECT id FROM telling;
+
+                PRAGMA user_version = 8;
                 """)
     }
 

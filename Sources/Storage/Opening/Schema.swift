@@ -24,7 +24,7 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// How many migrations this version knows; the header of a store says how many it has seen.
-    static let version: Int32 = 7
+    static let version: Int32 = 8
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -35,6 +35,7 @@ enum Schema {
         migrator.registerMigration("5 stories", migrate: createStories)
         migrator.registerMigration("6 later", migrate: createLater)
         migrator.registerMigration("7 hidden stories", migrate: foldHidden)
+        migrator.registerMigration("8 stories apart", migrate: createApart)
         return migrator
     }
 

@@ -12,7 +12,7 @@ struct TrackReading {
     private let state: String
     /// Whether to say which tickets tell one story.
     private let tellsStories: Bool
-    private static let state = "read, starred, late, unhidden, labels, rule, later"
+    private static let state = "read, starred, late, unhidden, labels, rule, later, apart"
 
     init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable) {
         self.db = db
@@ -201,15 +201,15 @@ extension TrackReading {
 
     private func entry(at key: OrderKey, in row: borrowing Command) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
-        let telling = tellsStories ? try telling(of: row.int64(9)) : nil
+        let telling = tellsStories ? try telling(of: row.int64(10)) : nil
         return TrackEntry(
-            ticket: try ContentRow.ticket(at: key, in: row, from: 10) { try authors.author($0, in: db) },
+            ticket: try ContentRow.ticket(at: key, in: row, from: 11) { try authors.author($0, in: db) },
             marks: Marks(
-                isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5)),
+                isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5),
+                isApart: row.flag(9)),
             isLate: row.flag(4),
             labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
-            effects: self.labels.effects(of: labels)
-                .union(telling.map { self.labels.loudEffects(of: $0.lentLabels) } ?? []), telling: telling)
+            effects: self.labels.effects(of: labels), telling: telling)
     }
 
     private func entrySQL(_ condition: String) -> String {

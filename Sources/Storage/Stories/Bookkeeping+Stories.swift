@@ -120,7 +120,7 @@ struct Member {
     var teller: Fold.Teller {
         Fold.Teller(
             number: standing.number, isInTrack: standing.isInTrack, isHidden: standing.isHidden,
-            standsAlone: standing.marks.isUnhidden, isRead: standing.marks.isRead, labels: standing.labels,
+            isApart: standing.marks.isApart, isRead: standing.marks.isRead, labels: standing.labels,
             before: before)
     }
 

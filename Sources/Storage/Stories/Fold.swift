@@ -1,10 +1,9 @@
 /// How the tellings of one story stand to each other. Decided from nothing but the tellings themselves, so that it can be
 /// decided again at any time:
 ///
-/// - the lead is who came first of those that the Track has and no rule hides, or else, where rules hide all of them, who
-///   came first: so the story is hidden where all its tellers are, by the rule that hides its lead, and nothing that comes
-///   takes a row away under which others stand;
-/// - the others stand folded under it, hidden or not, but for those that the reader took out;
+/// - whom a rule hides is hidden, and stands by itself: it has no part in any row but its own;
+/// - of the others that the Track has, who came first leads, and the rest stand folded under it; or none does, where the
+///   reader told the story apart;
 /// - what stands folded together is read together.
 ///
 /// What was decided the last time has a part in what was read alone: a rule that comes and goes leaves things as they were.
@@ -14,8 +13,8 @@ struct Fold {
         let number: Int64
         let isInTrack: Bool
         let isHidden: Bool
-        /// Whether the reader wants it to have a row of its own.
-        let standsAlone: Bool
+        /// Whether the reader told the story apart, as this ticket has it.
+        let isApart: Bool
         let isRead: Bool
         let labels: LabelSet
         /// What was decided the last time.
@@ -24,7 +23,7 @@ struct Fold {
 
     /// What becomes of it.
     struct Part: Equatable {
-        /// The number of the one that its row is, its own where it has one; nil where the story has only one row anyway.
+        /// The number of the one that its row is, its own where it has one; nil where it stands by itself.
         var lead: Int64?
         var isDuplicate = false
         var isRead = false
@@ -43,24 +42,28 @@ struct Fold {
         for index in present.dropFirst() {
             parts[index].isDuplicate = true
         }
-        guard present.count > 1, let first = present.first else { return parts }
-        let lead = present.first { !tellers[$0].isHidden } ?? first
-        let folded = present.filter { $0 != lead && !tellers[$0].standsAlone }
-        let isRead = isRead(([lead] + folded).map { tellers[$0] })
-        for index in [lead] + folded {
-            parts[index].lead = tellers[lead].number
+        let row = present.filter { !tellers[$0].isHidden }
+        guard let lead = row.first, !present.contains(where: { tellers[$0].isApart }) else { return parts }
+        guard row.count > 1 || tellers[lead].before.lead != nil else { return parts }
+        let isRead = isRead(row.map { tellers[$0] }, beside: present.map { tellers[$0] })
+        for index in row {
             parts[index].isRead = isRead
         }
-        let lent = Set(folded.flatMap { tellers[$0].labels.numbers }).subtracting(tellers[lead].labels.numbers)
+        guard row.count > 1 else { return parts }
+        for index in row {
+            parts[index].lead = tellers[lead].number
+        }
+        let lent = Set(row.flatMap { tellers[$0].labels.numbers }).subtracting(tellers[lead].labels.numbers)
         parts[lead].lent = LabelSet(lent)
         return parts
     }
 
-    /// Whether what stands together was read: as the one that was marked since, or else once any of them was.
-    private static func isRead(_ group: [Teller]) -> Bool {
-        let marked = group.filter { teller in
+    /// Whether what stands in a row was read: as the one that was marked since, or else once any of it was. Marking one may
+    /// have it hidden, and those count that it stood with until then.
+    private static func isRead(_ row: [Teller], beside present: [Teller]) -> Bool {
+        let marked = present.filter { teller in
             teller.before.lead != nil && teller.before.isRead != teller.isRead
         }
-        return (marked.isEmpty ? group : marked).contains(where: \.isRead)
+        return (marked.isEmpty ? row : marked).contains(where: \.isRead)
     }
 }

@@ -37,7 +37,7 @@ extension TrackReading {
     func telling(of number: Int64) throws -> Telling? {
         var query = try Command(
             """
-            SELECT story, duplicate, lent, supplier, item FROM telling
+            SELECT story, duplicate, lent, supplier, item, telling.lead = telling.id FROM telling
             LEFT JOIN place ON place.id = telling.lead AND telling.lead <> telling.id WHERE telling.id = ?
             """, in: db)
         query.bind(number)
@@ -46,6 +46,7 @@ extension TrackReading {
         let isDuplicate = query.flag(1)
         let lent = try LabelSet(bytes: query.blob(2))
         let lead = query.isNull(4) ? nil : TicketID(supplier: SupplierID(query.text(3)), item: query.text(4))
+        let leads = query.flag(5)
         query.rewind()
         var other = try Command(
             """
@@ -58,7 +59,20 @@ extension TrackReading {
         while try other.step() {
             others.append(TicketID(supplier: SupplierID(other.text(0)), item: other.text(1)))
         }
-        return others.isEmpty
-            ? nil : Telling(others: others, lead: lead, isDuplicate: isDuplicate, lentLabels: labels.names(of: lent))
+        guard !others.isEmpty else { return nil }
+        return Telling(
+            others: others, lead: lead, isDuplicate: isDuplicate, lentLabels: labels.names(of: lent),
+            rowEffects: leads ? try effects(ofRow: number) : nil)
+    }
+
+    private func effects(ofRow lead: Int64) throws -> Set<LabelEffect> {
+        var query = try Command(
+            "SELECT own FROM telling WHERE story = (SELECT story FROM telling WHERE id = ?1) AND lead = ?1", in: db)
+        query.bind(lead)
+        var tellings: [LabelSet] = []
+        while try query.step() {
+            tellings.append(try LabelSet(bytes: query.blob(0)))
+        }
+        return labels.effects(ofRow: tellings)
     }
 }

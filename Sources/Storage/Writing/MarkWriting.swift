@@ -89,11 +89,13 @@ struct MarkWriting: ~Copyable {
 
     private mutating func set(_ before: Standing, to marks: Marks) throws {
         guard marks != before.marks else { return }
-        var update = try Command("UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ? WHERE id = ?", in: db)
+        var update = try Command(
+            "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", in: db)
         update.bind(marks.isRead)
         update.bind(marks.isStarred)
         update.bind(marks.isLater)
         update.bind(marks.isUnhidden)
+        update.bind(marks.isApart)
         update.bind(before.number)
         try update.run()
         var after = before
@@ -104,7 +106,11 @@ struct MarkWriting: ~Copyable {
     /// Decides about labels again where marks have a part in them, and keeps the books.
     private mutating func settle(_ before: Standing, _ after: Standing) throws {
         var after = after
-        if labels.decider.table.readsMarks || after.marks.isUnhidden != before.marks.isUnhidden {
+        // No rule asks whether a story is told apart.
+        var asked = before.marks
+        asked.isApart = after.marks.isApart
+        let isDecided = after.marks == asked || !labels.decider.table.readsMarks
+        if !isDecided || after.marks.isUnhidden != before.marks.isUnhidden {
             after = try labels.redecide(after)
             if after.labels != before.labels || after.rule != before.rule {
                 try labels.store(after)

@@ -37,8 +37,9 @@ public nonisolated struct LabelNames: Equatable, Sendable {
 
     /// What rules make of a ticket's row.
     public func emphasis(of entry: TrackEntry) -> TicketRow.Emphasis {
-        if filter == .on, entry.effects.contains(.muffle), let rule = rule(.muffle, of: entry) { return .muffled(rule) }
-        if entry.effects.contains(.highlight), let rule = rule(.highlight, of: entry) { return .highlighted(rule) }
+        let effects = view.effects(of: entry)
+        if filter == .on, effects.contains(.muffle), let rule = rule(.muffle, of: entry) { return .muffled(rule) }
+        if effects.contains(.highlight), let rule = rule(.highlight, of: entry) { return .highlighted(rule) }
         return .plain
     }
 

@@ -100,7 +100,7 @@ public final class ReaderMarks {
     /// Gives tickets that tell one story a row each, or folds them again; can be taken back.
     func setApart(_ tickets: [TicketID], _ areApart: Bool) {
         write { [self] in
-            let before = try await store.mark(tickets, MarkChange(unhidden: areApart))
+            let before = try await store.mark(tickets, MarkChange(apart: areApart))
             undo.push { [self] in
                 try await store.restore(before)
                 tell(.unknown)

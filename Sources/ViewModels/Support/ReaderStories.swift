@@ -12,12 +12,9 @@ extension ReaderServices {
                 // What was asked before counts, whether it is shown yet or not.
                 await marks.flush()
                 let entries = try await tellings(of: ticket)
-                let folded = entries.filter { $0.telling?.isFolded ?? false }
-                let apart = entries.filter(\.marks.isUnhidden)
-                if !folded.isEmpty {
-                    marks.setApart(folded.map(\.ticket.id), true)
-                } else if !apart.isEmpty {
-                    marks.setApart(apart.map(\.ticket.id), false)
+                let isApart = entries.contains(where: \.marks.isApart)
+                if isApart || entries.contains(where: { $0.telling?.isFolded ?? false }) {
+                    marks.setApart(entries.map(\.ticket.id), !isApart)
                 } else {
                     messages.note(wording(.storyToldOnce))
                 }

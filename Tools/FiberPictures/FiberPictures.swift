@@ -35,7 +35,7 @@ struct FiberPictures: ParsableCommand {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try svg.write(to: file, atomically: true, encoding: .utf8)
             // Ends it where something is being typed too.
-            try terminal.type("\u{3}")
+            terminal.signal(SIGTERM)
             _ = try terminal.waitForExit()
             print("\(output)/\(picture.name).svg")
         }

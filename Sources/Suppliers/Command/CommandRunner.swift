@@ -121,11 +121,13 @@ public struct CommandRunner: Sendable {
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero),
         ]
+        let held = try CommandInput(input, in: environment["TMPDIR"] ?? "/tmp")
         let result = try await run(
             words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0]),
             arguments: Arguments(Array(words.dropFirst())),
             environment: .custom(variables),
-            workingDirectory: home.map { FilePath($0) }, platformOptions: options, input: .array(input),
+            workingDirectory: home.map { FilePath($0) }, platformOptions: options,
+            input: .fileDescriptor(held.descriptor, closeAfterSpawningProcess: false),
             output: .bytes(limit: limits.outputBytes), error: .bytes(limit: 1 << 20))
         return Finished(
             status: result.terminationStatus, output: result.standardOutput, complaint: result.standardError)

@@ -87,6 +87,31 @@ struct CommandSourceTests {
             #expect(supplier.kind == .command)
         }
     }
+
+    @Test("a filter may end without reading what it gets", arguments: [1 << 10, 1 << 20])
+    func deafFilter(size: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let rss =
+            "<rss version='2.0'><channel><title>F</title><item><guid>1</guid><title>own</title></item></channel></rss>"
+        try directory.write(rss, to: "own.xml")
+        let document =
+            "<rss><channel><description>" + String(repeating: "x", count: size) + "</description></channel></rss>"
+        try await withServer(["/feed": [.text(document)]]) { server, transport in
+            func answer(_ command: String) async throws -> FetchAnswer {
+                try await SupplierRegistry(surroundings(transport))
+                    .supplier(for: SourceDescription(id: "x", address: "filter:\(command):\(server.url("/feed"))"))
+                    .fetch(FetchRequest(origin: .newest, now: now))
+            }
+            for _ in 0..<5 {
+                let refused = await #expect(throws: SupplierError.self) { try await answer("/bin/false") }
+                #expect(refused?.message == "/bin/false ended with status 1 and said nothing.")
+                #expect(try await answer("/bin/true").items.isEmpty)
+                #expect(try await answer("cat \(directory.path)/own.xml").items.map(\.body.title) == ["own"])
+            }
+            let whole = try await answer("sh -c 'wc -c | sed s/^/{\\\"title\\\":\\\"/\\;s/$/\\\"}/'")
+            #expect(whole.items.map(\.body.title) == ["\(document.utf8.count)"])
+        }
+    }
 }
 
 @Suite("Files as sources", .timeLimit(.minutes(2)))

@@ -214,7 +214,7 @@ struct FeedBuilder: ~Copyable {
             throw .empty
         }
         feedParts.complete(&document)
-        FeedIdentities.assign(to: &document.items)
+        FeedIdentities.assign(to: &document.items, document.format)
         document.fault = fault
         return document
     }

@@ -2,26 +2,60 @@ import EngineConcepts
 
 /// Gives each item of a document a name that is its own and stays the same over fetches.
 enum FeedIdentities {
+    /// Something of an item that can tell it from others of its name; nil where the item has none.
+    private typealias Part = (FeedItem) -> String?
+
     /// Items keep the name that the feed gave them. Where it gave none, the link is the name; where there is no link,
-    /// a number derived from what the item says. A name that stands for different pages in one document is none: the
-    /// link is put behind it.
-    static func assign(to items: inout [FeedItem]) {
+    /// a number derived from what the item says.
+    ///
+    /// A name that stands for different things in one document is none: what tells them apart is put behind it, of the link,
+    /// the date and the title the first that differs. Names that the feed did not give are also told apart by their texts.
+    /// An Atom entry that stands there again with another title is another version of it (RFC 4287 §4.1.1).
+    static func assign(to items: inout [FeedItem], _ format: FeedDocument.Format) {
         var firstWithID: [String: Int] = [:]
         firstWithID.reserveCapacity(items.count)
-        var shared: Set<String> = []
+        var groups: [String: [Int]] = [:]
+        var unnamed: Set<String> = []
         for index in items.indices {
-            if items[index].id.isEmpty { items[index].id = items[index].link ?? derived(from: items[index]) }
+            let isUnnamed = items[index].id.isEmpty
+            if isUnnamed { items[index].id = items[index].link ?? derived(from: items[index]) }
             let id = items[index].id
             if let first = firstWithID[id] {
-                if items[first].link != items[index].link { shared.insert(id) }
+                groups[id, default: [first]].append(index)
             } else {
                 firstWithID[id] = index
             }
+            if isUnnamed { unnamed.insert(id) }
         }
-        guard !shared.isEmpty else { return }
-        for index in items.indices where shared.contains(items[index].id) {
-            if let link = items[index].link { items[index].id += " " + link }
+        let isAtom = format == .atom1 || format == .atom03
+        let link: Part = { $0.link }
+        let date: Part = { $0.published?.rfc3339 }
+        let title: Part = { $0.title.map { hash($0) } }
+        let text: Part = { ($0.content ?? $0.summary).map { hash($0.source) } }
+        for (id, group) in groups {
+            let parts =
+                unnamed.contains(id)
+                ? [link, { $0.orderTime?.rfc3339 }, title, text] : isAtom ? [link, date] : [link, date, title]
+            tellApart(group, in: &items, by: parts[...])
         }
+    }
+
+    /// Puts behind the one name of these items the first part in which they differ, and so on for those that have it in common.
+    private static func tellApart(_ group: [Int], in items: inout [FeedItem], by parts: ArraySlice<Part>) {
+        guard group.count > 1, let part = parts.first else { return }
+        let alike = Dictionary(grouping: group) { part(items[$0]) }
+        for (value, members) in alike {
+            if alike.count > 1, let value {
+                for index in members { items[index].id += " " + value }
+            }
+            tellApart(members, in: &items, by: parts.dropFirst())
+        }
+    }
+
+    private static func hash(_ text: String) -> String {
+        var digest = DocumentDigest()
+        digest.combine(Array(text.utf8))
+        return String(UInt64(bitPattern: digest.value), radix: 36)
     }
 
     /// A name from title and date; without a title, from the text.

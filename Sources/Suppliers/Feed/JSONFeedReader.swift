@@ -72,7 +72,7 @@ enum JSONFeedReader {
         document.authors = feed.authors.map { author($0, base) }
         document.items = feed.items.read.map { item($0, of: document, base: base) }
         document.omittedItems = feed.items.omitted
-        FeedIdentities.assign(to: &document.items)
+        FeedIdentities.assign(to: &document.items, .jsonFeed)
         return document
     }
 

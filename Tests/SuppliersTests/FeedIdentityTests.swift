@@ -1,0 +1,66 @@
+import Suppliers
+import Testing
+
+@Suite("The names of a feed's items")
+struct FeedIdentityTests {
+    private func ids(_ items: [String]) throws -> [String] {
+        try FeedParser.parse("<rss version='2.0'><channel>\(items.joined())</channel></rss>".utf8).items.map(\.id)
+    }
+
+    private func item(
+        _ title: String?, day: Int? = nil, guid: String? = nil, link: String? = "https://a.example/",
+        text: String? = nil
+    ) -> String {
+        let date = day.map { "2026-11-1\(String($0))T10:00:00Z" }
+        let parts: [(name: String, value: String?)] = [
+            ("guid", guid), ("title", title), ("link", link), ("pubDate", date), ("description", text),
+        ]
+        let elements = parts.compactMap { part in part.value.map { "<\(part.name)>" + $0 + "</\(part.name)>" } }
+        return "<item>" + elements.joined() + "</item>"
+    }
+
+    @Test(
+        "a link that several items share is the name of none: their dates tell them apart, and more where those are the same"
+    )
+    func sharedLinks() throws {
+        #expect(
+            try ids([item("A", day: 1), item("B", day: 2)])
+                == ["https://a.example/ 2026-11-11T10:00:00Z", "https://a.example/ 2026-11-12T10:00:00Z"])
+        let six = (1...6).map { (number: Int) in item("T\(number)", day: number / 2) }
+        #expect(Set(try ids(six)).count == 6)
+        #expect(Set(try ids([item("A"), item("B"), item("C")])).count == 3)
+        #expect(Set(try ids([item("A", text: "x"), item("A", text: "y")])).count == 2)
+        #expect(Set(try ids([item("A", link: nil, text: "x"), item("A", link: nil, text: "y")])).count == 2)
+        #expect(try ids([item("A", day: 1)]) == ["https://a.example/"], "a link of its own is enough")
+    }
+
+    @Test("do not depend on where an item stands, or how many others share its link")
+    func stable() throws {
+        let items = (1...6).map { (day: Int) in item("T\(day)", day: day) }
+        let all = try ids(items)
+        #expect(try ids(items.reversed()) == all.reversed())
+        #expect(try ids(Array(items.prefix(2))) == Array(all.prefix(2)))
+    }
+
+    @Test("that the feed gave twice for items of other dates or titles are told apart; the same item twice is one")
+    func sharedGUIDs() throws {
+        #expect(Set(try ids([item("A", day: 1, guid: "g"), item("B", day: 2, guid: "g")])).count == 2)
+        #expect(Set(try ids([item("A", day: 1, guid: "g"), item("B", day: 1, guid: "g")])).count == 2)
+        #expect(
+            try ids([item("A", day: 1, guid: "g", text: "x"), item("A", day: 1, guid: "g", text: "y")]) == ["g", "g"])
+        #expect(
+            try ids([item("A", guid: "g"), item("A", guid: "g", link: "https://b.example/")])
+                == ["g https://a.example/", "g https://b.example/"])
+    }
+
+    @Test("are the same for versions of an Atom entry")
+    func versions() throws {
+        let entries = (1...2)
+            .map {
+                "<entry><id>e</id><title>V\($0)</title><published>2026-11-11T10:00:00Z</published>"
+                    + "<updated>2026-11-1\($0)T10:00:00Z</updated></entry>"
+            }
+        let feed = try FeedParser.parse("<feed xmlns='http://www.w3.org/2005/Atom'>\(entries.joined())</feed>".utf8)
+        #expect(feed.items.map(\.id) == ["e", "e"])
+    }
+}

@@ -89,6 +89,24 @@ struct FeedSupplierTests {
         }
     }
 
+    @Test("keeps no validators of a document that broke off: the whole of it is still to come")
+    func cutOff() async throws {
+        let whole = feed([("b", "2026-11-20T12:00:00Z"), ("a", "2026-11-20T11:54:00Z")])
+        let cut = try #require(whole.firstRange(of: "<item><guid>a"))
+        func scenario(_ text: some StringProtocol) -> Scenario {
+            .text(String(text), entityTag: "\"v1\"", lastModified: "Fri, 20 Nov 2026 11:54:00 GMT")
+        }
+        try await withServer(["/f": [scenario(whole[..<cut.lowerBound]), scenario(whole)]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.map(\.id) == ["b"] && first.remark != nil)
+            let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(second.items.map(\.id) == ["b", "a"])
+            let headers = try #require(server.requests.last?.headers)
+            #expect(headers["if-none-match"] == nil && headers["if-modified-since"] == nil)
+        }
+    }
+
     @Test("knows an unchanged document where the source gives no validators")
     func digest() async throws {
         try await withServer(["/f": [.text(feed([("a", nil)])), .text(feed([("a", nil)])), .text(feed([("b", nil)]))]])

@@ -200,6 +200,7 @@ struct FeedBuilder: ~Copyable {
     mutating func finish(fault: MarkupFault?) throws(FeedError) -> FeedDocument {
         // What a broken-off document leaves open ends here. Half of a text reads like the whole: what an element had collected
         // so far is dropped.
+        document.isCutOff = stack.count > 1
         while let frame = stack.last, stack.count > 1 {
             stack.removeLast()
             switch frame.role {

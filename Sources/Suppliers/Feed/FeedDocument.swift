@@ -59,6 +59,8 @@ public struct FeedDocument: Hashable, Sendable {
     public var omittedItems = 0
     /// The first fault that was passed over, where the document was not well-formed.
     public var fault: MarkupFault?
+    /// Whether the document broke off before its end: more items may have been meant to follow.
+    public var isCutOff = false
     /// Whether the document broke off in the midst of the last item: there is what of it was complete.
     public var hasCutOffItem = false
     /// What was left out on purpose, since it is not what feeds are made of.

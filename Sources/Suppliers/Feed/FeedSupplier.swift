@@ -205,6 +205,20 @@ public final class FeedSupplier: Supplier {
                 if answer.items.isEmpty, place?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
                 break
             }
+            let window = FeedWindow(document, number: place?.number ?? 1, below: edge)
+            if document.isCutOff, place != nil {
+                // What is missing lies between here and the page that follows: this one is asked for once again.
+                guard let claim = window.claim(from: edge, isArchive: false), !window.isPlacedByNumber else {
+                    throw SupplierError(
+                        .malformed,
+                        "An older page of \(name) breaks off before its end: \(reading.address). It is asked for again, "
+                            + "after longer and longer pauses where that goes on.")
+                }
+                answer.items += window.items
+                answer.claims = [claim]
+                (answer.next, answer.end) = (place?.token, .more)
+                break
+            }
             let names = document.items.map(\.id)
             if let place, leadsNowhere(place, names, former) {
                 if place.way == .numbered { memory.numbering = .useless(at: request.now) }
@@ -212,7 +226,6 @@ public final class FeedSupplier: Supplier {
                 break
             }
             former = names
-            let window = FeedWindow(document, number: place?.number ?? 1, below: edge)
             if place == nil { top = window.edge ?? top }
             let next = following(place, reading, document, window, at: request.now)
             if case .archive(let address)? = place?.way, let oldest = window.oldest {

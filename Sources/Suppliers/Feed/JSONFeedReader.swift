@@ -44,6 +44,7 @@ enum JSONFeedReader {
             guard feed.isFeed || !feed.items.read.isEmpty else { return nil }
             var document = document(feed, base: base)
             document.fault = broken.fault
+            document.isCutOff = broken.isCutOff
             return document
         } catch {
             // It is broken before that, too: then the first error says more.

@@ -81,10 +81,18 @@ struct WebFeedSource: FeedDocumentSource {
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
             let nothing = FeedReading(document: nil, address: response.address, memory: memory)
-            if let place, response.status == 404 || response.status == 410 {
+            switch (place?.way, response.status) {
+            case (.numbered, 404), (.numbered, 410): return nothing
+            case (.linked, 410), (.archive, 410):
                 var missing = nothing
-                missing.isGone = place.way != .numbered
+                missing.isGone = true
                 return missing
+            case (.linked, 404), (.archive, 404):
+                throw SupplierError(
+                    .refused,
+                    "The feed leads to an older page that is not there (status 404): \(response.address). It is asked for "
+                        + "again, after longer and longer pauses where that goes on.")
+            default: break
             }
             guard (200...299).contains(response.status) else {
                 if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
@@ -140,7 +148,7 @@ struct WebFeedSource: FeedDocumentSource {
             do throws(FeedError) {
                 let document = try parser.finish()
                 let source = response.permanentAddress ?? address
-                if let body {
+                if let body, !document.isCutOff {
                     let answer = KeptAnswers.Answer(
                         source: source, address: response.address, headers: response.headers, body: body)
                     answers?.keep(answer, now: now)
@@ -178,15 +186,17 @@ struct WebFeedSource: FeedDocumentSource {
             bytes += piece.count
             parser.take(piece)
         }
-        let remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
+        var remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
         let freshFor = HTTPFreshness.lifetime(of: response, now: now)
         if !hasValidators, memory.digest == digest.value {
             return FeedReading(document: nil, memory: remembered, freshFor: freshFor, bytes: bytes)
         }
         do {
+            let document = try parser.finish()
+            // They vouch for the whole of it.
+            if document.isCutOff { (remembered.entityTag, remembered.lastModified) = (nil, nil) }
             return FeedReading(
-                document: try parser.finish(), address: response.address, memory: remembered, freshFor: freshFor,
-                bytes: bytes)
+                document: document, address: response.address, memory: remembered, freshFor: freshFor, bytes: bytes)
         } catch {
             throw Self.noFeed(error, response)
         }

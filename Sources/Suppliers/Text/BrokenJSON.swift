@@ -7,6 +7,8 @@ struct BrokenJSON {
 
     /// The part that is complete, with the brackets that end it.
     let completed: [UInt8]
+    /// Whether it breaks off before its end.
+    let isCutOff: Bool
     /// Where it broke off, or where something follows that does not belong to it.
     let fault: MarkupFault
 
@@ -35,6 +37,7 @@ struct BrokenJSON {
         guard let cut else { return nil }
         let isWhole = cut.open.isEmpty
         guard !isWhole || bytes[cut.end...].contains(where: { !$0.isASCIIWhitespace }) else { return nil }
+        isCutOff = !isWhole
         completed = bytes[..<cut.end] + cut.open.reversed()
         fault = Self.fault(
             isWhole ? "it goes on behind its end" : "it breaks off there",

@@ -11,7 +11,8 @@ struct FillCommand: AsyncParsableCommand {
             everybody who is missing there is gone, asks for patience, does not let Fiber in, keeps nothing of that time, or \
             fails now; which and why is said. `fiber timeline` prints the gaps and their ids, and --gap asks whoever it is.
 
-            Ends with status 1 where a source failed, or where there are gaps and none can be filled now.
+            Ends with status 1 where a source failed, or where there are gaps to fill and none of them can be filled now. Gaps \
+            whose sources keep nothing of that time any more are not to be filled, and no failure.
             """)
 
     /// So many gaps are asked for, at most, until one brings something new.

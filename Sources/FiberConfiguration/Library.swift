@@ -42,6 +42,15 @@ public struct Library: Hashable, Sendable {
         sources.first { $0.id == id }
     }
 
+    /// The library as it is shown: sources that nobody gave a name have the one that `ownNames` knows. Not to be written.
+    public func named(by ownNames: [SupplierID: String]) -> Library {
+        var library = self
+        for index in sources.indices where sources[index].name == nil {
+            library.sources[index].name = ownNames[sources[index].id]
+        }
+        return library
+    }
+
     /// Adds a source at its place by id, or takes the place of the one with the same id.
     public mutating func put(_ source: SourceDescription) {
         if let index = sources.firstIndex(where: { $0.id == source.id }) {

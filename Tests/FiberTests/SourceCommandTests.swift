@@ -118,6 +118,25 @@ struct SourceCommandTests {
         #expect(source["topics"] as? [String] == ["f1", "Racing"])
     }
 
+    @Test("a source that came without a name is called what it calls itself, once it was asked")
+    func ownName() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            try home.write(server.url("/0") + "\n", to: "urls")
+            #expect(try await home.fiber("import", home.path + "/urls").status == 0)
+            #expect(try await home.fiber("suppliers", "--json").objects.map { $0["name"] as? String } == [nil])
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(try await home.fiber("suppliers", "--json").objects.map { $0["name"] as? String } == ["Feed 0"])
+            let tickets = try await home.fiber("timeline", "--json").objects
+                .filter { $0["type"] as? String == "ticket" }
+            #expect(tickets.map { $0["supplierName"] as? String } == ["Feed 0", "Feed 0"])
+            #expect(
+                try await home.fiber("opml", "export").output.contains("Feed 0") == false, "the reader gave it no name")
+            let removed = try await home.fiber("remove", "Feed 0")
+            #expect(removed.status == 0 && removed.output.hasPrefix("Removed Feed 0."), "\(removed.output)")
+        }
+    }
+
     @Test("everything is exported, and what was exported can be followed")
     func export() async throws {
         try await ScenarioServer.running([:]) { server in

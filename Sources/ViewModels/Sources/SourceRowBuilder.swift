@@ -13,7 +13,8 @@ nonisolated struct SourceRowBuilder: Sendable {
     func row(for source: SourceDescription, status: SupplierStatus?) -> SourceRow {
         let (health, last) = health(of: status, isPaused: source.isPaused)
         return SourceRow(
-            id: source.id, name: source.name ?? status?.name ?? source.shownAddress, address: source.shownAddress,
+            id: source.id, name: source.name ?? status?.sourceName ?? status?.name ?? source.shownAddress,
+            address: source.shownAddress,
             kind: status?.kind ?? "unknown", topics: source.topics.joined(separator: ", "), health: health, last: last,
             detail: status.flatMap(detail), coverage: coverage(of: status))
     }

@@ -13,6 +13,7 @@ import ViewModels
 struct Household: Sendable {
     let directories: Directories
     let configuration: ConfigurationFile
+    /// What is followed, by the names that are shown.
     let library: Library
     let engine: any Engine
     /// Reads the Track, with what was asked of the sources shown as done.
@@ -134,7 +135,8 @@ struct Household: Sendable {
             configuration: configuration, secrets: secrets,
             answers: KeptAnswers(directory: directories.cache + "/answers"), journal: journal, time: time)
         let controlUnit = ModularControlUnit(time: time)
-        for source in library.sources {
+        let named = try await library.named(by: ownNames(of: library, in: store))
+        for source in named.sources {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
@@ -143,12 +145,25 @@ struct Household: Sendable {
         await engine.suppliersChanged()
         if case .never = fetching { right.giveUp() }
         return Household(
-            directories: directories, configuration: configuration, library: library, engine: engine,
+            directories: directories, configuration: configuration, library: named, engine: engine,
             reader: engine.reader, store: store,
             sources: FollowedSources(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, workshop: workshop,
                 running: RunningSources(library.sources), desk: desk),
             labels: FollowedLabels(file: libraryFile, desk: desk), time: time, right: right, journal: journal)
+    }
+
+    /// What sources that have no name in the library call themselves, as far as they were ever asked. A record is read for
+    /// nothing else, so it is only read where there are such sources.
+    private static func ownNames(
+        of library: Library, in store: TrackDatabase
+    ) async throws -> [SupplierID: String] {
+        guard library.sources.contains(where: { $0.name == nil }) else { return [:] }
+        do {
+            return try await store.record().ledgers.compactMapValues(\.sourceName)
+        } catch let error as StorageError {
+            throw CommandFailure(error)
+        }
     }
 
     /// Ends what was opened: connections and the store. Every command does so when it is done.

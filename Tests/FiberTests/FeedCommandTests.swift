@@ -100,6 +100,11 @@ struct FeedCommandTests {
             #expect(server.requests.map(\.path) == ["/0", "/0", "/1", "/1"])
             #expect(try await home.fiber("refresh").status == 0)
             #expect(server.requests.count == 6)
+            server.script("/1", Scenario(status: 410))
+            #expect(try await home.fiber("refresh").status == 1)
+            let asked = server.requests.count
+            #expect(try await home.fiber("refresh", "--if-due").status == 0, "who was not asked has not failed")
+            #expect(server.requests.count == asked)
         }
     }
 

@@ -6,14 +6,19 @@ struct FillRun {
 
     func refresh(_ occasion: RefreshOccasion) async throws -> FillReport {
         let suppliers = await household.engine.snapshot.suppliers
-        return try await follow(FillCount(of: suppliers.count)) { household.engine.refresh(occasion) }
+        // Routine leaves some in peace; what those said the last time was told then.
+        let start: Timestamp = occasion == .routine ? household.time.now() : .beginningOfTime
+        return try await follow(FillCount(of: suppliers.count), since: start) { household.engine.refresh(occasion) }
     }
 
     func fill(_ gap: GapID, amount: FillAmount) async throws -> FillReport {
         try await follow(FillCount()) { household.engine.fill(gap, from: .newer, amount: amount) }
     }
 
-    private func follow(_ count: FillCount, _ start: () -> FillID) async throws -> FillReport {
+    /// - Parameter time: Failures before that are none of this run.
+    private func follow(
+        _ count: FillCount, since time: Timestamp = .beginningOfTime, _ start: () -> FillID
+    ) async throws -> FillReport {
         let events = household.engine.events()
         let id = start()
         var report = await watch(events, for: id, count)
@@ -22,6 +27,7 @@ struct FillRun {
         // Late answers have been committed by now: who is missing is told by the ledgers, not by the fill's end.
         for status in await household.engine.snapshot.suppliers {
             switch status.condition {
+            case .failed(_, let failed) where failed < time: report.troubles[status.id] = nil
             case .failed(let error, _): report.troubles[status.id] = error.words
             case .slow: report.troubles[status.id] = GapCause.slow.words
             case .neverAsked, .well: report.troubles[status.id] = nil

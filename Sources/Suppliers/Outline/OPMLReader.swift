@@ -7,6 +7,9 @@ import CLibXML2
 /// source itself names are its topics as well. Its name is what the list's readers saw (`text`); where `title` says something
 /// else, that is what the source calls itself. Names of elements and attributes are taken in any case, since programs write them so.
 public final class OPMLReader: XMLPushParser.Reader {
+    /// How much may stand before the document.
+    private static let longestJunk = 8192
+
     private var list = SubscriptionList()
     private var isOPML = false
     /// The open outlines: the topic of a folder, nil for a source and for a folder without a name.
@@ -29,11 +32,16 @@ public final class OPMLReader: XMLPushParser.Reader {
         return reader.list
     }
 
+    /// Where the document begins: programs print their warnings in front of it, where XML allows nothing.
+    static func beginning(of bytes: [UInt8]) -> Int {
+        bytes.prefix(longestJunk).firstRange(ofBytes: "<?xml ")?.lowerBound ?? 0
+    }
+
     private func parse(_ bytes: [UInt8]) {
         // The same way in as feeds have: encodings are told apart, references are replaced, nothing can be declared.
         let parser = XMLPushParser(handler: Self.makeHandler())
         var input = FeedInput(charset: nil)
-        bytes.withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
+        bytes[Self.beginning(of: bytes)...].withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
         input.finish { parser.take($0, for: self) }
         isEnding = true
         parser.finish(for: self)

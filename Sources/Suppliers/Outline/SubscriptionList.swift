@@ -112,7 +112,7 @@ extension SubscriptionList {
     /// Reads `bytes`, whichever of the two they are.
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let first = bytes.first { !$0.isASCIIWhitespace && $0 < 0x80 }
-        if first == 0x3c { return try OPMLReader.read(bytes) }
+        if first == 0x3c || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }
         let list = NewsboatList.read(String(decoding: bytes, as: UTF8.self))
         guard !list.subscriptions.isEmpty || first == nil else { throw .unknown }
         return list

@@ -94,6 +94,11 @@ struct SubscriptionListTests {
         let whole = try read(
             "<opml><body><outline text='A'><outline xmlUrl='https://a.example'/></outline></body></opml>")
         #expect(whole.fault == nil && whole.subscriptions == cut.subscriptions)
+        for junk in ["Warning: no such file in line 3\n", "<br />\n<b>Warning</b>: x\n"] {
+            let list = try read(
+                "\(junk)<?xml version='1.0'?><opml><body><outline xmlUrl='https://a.example'/></body></opml>")
+            #expect(list.subscriptions.map(\.address) == ["https://a.example"] && list.fault == nil, "\(junk)")
+        }
         let line = try read("<opml><body>\n<outline xmlUrl='https://a.example'/>\n<outline text='B'>")
         #expect(line.fault?.line == 3, "\(String(describing: line.fault))")
         let bomb = try read(

@@ -26,6 +26,7 @@ struct FiberPictures: ParsableCommand {
             for step in picture.steps {
                 try terminal.type(step.keys)
                 try terminal.wait(for: step.text)
+                _ = try terminal.bytes(during: .milliseconds(300))
             }
             // The last step's text may stand there before the rest of its frame does.
             _ = try terminal.bytes(during: .milliseconds(500))
@@ -58,14 +59,14 @@ private struct Picture {
         .flatMap { theme in
             screens.map { screen in
                 var picture = timeline("pictures/\(screen.name)-\(theme)", "\(screen.title), in the theme “\(theme)”")
-                picture.steps += [(":theme \(theme)\r", " now ")] + screen.steps
+                picture.steps += [(":theme \(theme)\r", "fiber")] + screen.steps
                 return picture
             }
         }
 
     private static let screens: [(name: String, title: String, steps: [(keys: String, text: String)])] = [
         ("timeline", "The timeline", []),
-        ("ticket", "A ticket", [("jj", " now "), ("\r", "J next")]),
+        ("ticket", "A ticket", [("jj", "fiber"), ("\r", "J next")]),
         ("topics", "Two topics together", [("1", "F1"), ("4", "World")]),
         ("filtered", "What the filter hides", [("X", "Filtered")]),
         ("search", "A search", [("/", "Search"), ("kerb", "match")]),
@@ -73,6 +74,6 @@ private struct Picture {
     ]
 
     private static func timeline(_ name: String, _ title: String) -> Picture {
-        Picture(name: name, title: title, width: 120, height: 40, begin: "↑ ", steps: [("g", " now ")])
+        Picture(name: name, title: title, width: 120, height: 40, begin: "↑ ", steps: [("g", "fiber")])
     }
 }

@@ -217,7 +217,7 @@ public final class SearchViewModel {
         }
         let wording = services.wording
         let count = Wording.Value.words(Wording.grouped(findings.count))
-        let summary: String
+        var summary: String
         if findings.isCapped {
             summary = wording(.searchMore, count)
         } else if findings.isComplete {
@@ -225,6 +225,9 @@ public final class SearchViewModel {
         } else {
             let reached = findings.reached.map { services.texts.moment($0, at: services.time.now()) } ?? ""
             summary = wording(.searchSoFar, count, .number(findings.count), .words(reached))
+        }
+        if findings.hidden > 0 {
+            summary += " · " + wording(.searchHidden, .words(Wording.grouped(findings.hidden)))
         }
         // What stands there is looked at again only where something came.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {

@@ -21,6 +21,8 @@ public nonisolated struct Findings: Equatable, Sendable {
     public var isComplete = false
     /// Whether there are more than were counted.
     public var isCapped = false
+    /// How many of those that match the view's filter hides; known with the last of it.
+    public var hidden = 0
 
     /// Nothing was found.
     public init() {}
@@ -75,9 +77,11 @@ public nonisolated struct ScanningFinder: TicketFinding {
         let matcher = QueryMatcher(query, in: surroundings)
         let now = clock.now()
         var findings = Findings()
-        try await TrackScan(reader, in: view)
+        try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
             .pages { page in
-                let found = page.filter { matcher.picks(QuerySubject($0), at: now) }
+                let matching = page.filter { matcher.picks(QuerySubject($0), at: now) }
+                let found = matching.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
+                findings.hidden += matching.count - found.count
                 findings.count += found.count
                 findings.entries += found.prefix(max(0, limit - findings.entries.count))
                 findings.reached = page.last?.ticket.key.time ?? findings.reached

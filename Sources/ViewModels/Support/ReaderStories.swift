@@ -16,7 +16,7 @@ extension ReaderServices {
                 if isApart || entries.contains(where: { $0.telling?.isFolded ?? false }) {
                     marks.setApart(entries.map(\.ticket.id), !isApart)
                 } else {
-                    messages.note(wording(.storyToldOnce))
+                    messages.note(wording(entries.count > 1 ? .storyOthersHidden : .storyToldOnce))
                 }
             } catch {
                 messages.problem(wording(.readFailed, .words(String(describing: error))))

@@ -67,6 +67,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case filterIsOn
     case filterIsOff
     case storyToldOnce
+    case storyOthersHidden
     case storiesNotFolded
     case storyTakenApart
     case storyFolded
@@ -132,6 +133,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case searchFound
     case searchSoFar
     case searchMore
+    case searchHidden
     case searchSaveName
     case searchIn
     case searchEverywhere

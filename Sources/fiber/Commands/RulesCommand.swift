@@ -130,7 +130,7 @@ struct RulesCommand: AsyncParsableCommand {
                 _ = try await household.update { $0.put(rule) }
                 try await household.finishLabels()
                 let count = rule.count(in: try await household.reader.labelCounts(in: .all))
-                try Console.print("The rule \"\(name)\" applies to \(Wording.grouped(count)) tickets.")
+                try Console.print("The rule \"\(name)\" applies to \(count.tickets).")
             }
         }
     }
@@ -259,7 +259,7 @@ private struct RuleLine: Encodable {
         case .supplier(let id): parts.append("from \(household.name(of: id))")
         }
         if let until = rule.expires { parts.append("until \(until.rfc3339)") }
-        parts.append(rule.isEnabled ? "\(Wording.grouped(count)) tickets" : "off")
+        parts.append(rule.isEnabled ? count.tickets : "off")
         return ([rule.name] + parts).joined(separator: "  ")
     }
 

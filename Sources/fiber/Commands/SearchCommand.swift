@@ -56,6 +56,11 @@ struct SearchCommand: AsyncParsableCommand {
                     seenIn: view, order: .time, limit: limit
                 ) { await findings.take($0) }
             for entry in await findings.last.entries { try printer.print(.ticket(entry)) }
+            let hidden = await findings.last.hidden
+            if hidden > 0 {
+                Console.report(
+                    "\(Wording.grouped(hidden)) hidden by the filter; `--filter off` shows what your rules hide.")
+            }
         }
     }
 }

@@ -83,7 +83,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 _ = try await household.update { $0.put(topic) }
                 try await household.finishLabels()
                 let count = try await household.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
-                try Console.print("\(count) tickets belong to the topic \"\(name)\".")
+                try Console.print("\(count.tickets) \(count == 1 ? "belongs" : "belong") to the topic \"\(name)\".")
             }
         }
     }

@@ -31,6 +31,7 @@ struct StoreFinder: TicketFinding {
         let counts = try await search.counts(in: view)
         findings.count = max(counts.total, findings.entries.count)
         findings.isCapped = counts.isCapped
+        findings.hidden = view.filter == .on ? counts.hidden : 0
         findings.isComplete = true
         await note(findings)
     }

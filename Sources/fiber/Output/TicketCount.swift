@@ -1,0 +1,6 @@
+import ViewModels
+
+extension Int {
+    /// So many tickets, in words.
+    var tickets: String { "\(Wording.grouped(self)) \(self == 1 ? "ticket" : "tickets")" }
+}

@@ -25,7 +25,7 @@ public struct ScreenPicture {
         let width = Double(screen.width) * cellWidth + 2 * margin
         let height = Double(screen.height) * cellHeight + top + margin
         var svg = """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(width)) \(number(height))" \
+            <svg xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges" viewBox="0 0 \(number(width)) \(number(height))" \
             width="\(number(width))" height="\(number(height))" font-size="\(number(fontSize))" \
             font-family="ui-monospace, 'JetBrains Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace" \
             xml:space="preserve">

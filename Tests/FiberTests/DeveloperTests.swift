@@ -20,8 +20,11 @@ struct DeveloperTests {
             try await Task.detached {
                 let terminal = try home.terminal()
                 try terminal.wait(for: "R0 item 0")
-                try terminal.type("r:report-problem\r")
-                try terminal.wait(for: "The report is in")
+                // What was said stands in the messages, whatever is said after it.
+                try terminal.type(":report-problem\r!")
+                try terminal.wait(until: "the report is written") { screen in
+                    screen.contains("Messages") && screen.contains("The report is in")
+                }
                 try terminal.type("Q")
                 #expect(try terminal.waitForExit() == .exited(0))
             }
@@ -47,8 +50,8 @@ struct DeveloperTests {
 
         let next = try home.terminal("demo")
         try next.wait(for: "crashed the last time (signal 11)")
-        try next.type(":report-problem\r")
-        try next.wait(for: "The report is in")
+        try next.type(":report-problem\r!")
+        try next.wait(until: "the report is written") { $0.contains("Messages") && $0.contains("The report is in") }
         try next.type("Q")
         #expect(try next.waitForExit() == .exited(0))
         let folder = ".local/state/fiber/reports"

@@ -112,16 +112,19 @@ struct DeveloperTests {
     @Test("says where a report was written, or why it was not")
     func report() async {
         let fixture = Fixture()
-        model(fixture).report()
+        fixture.services.workings = FakeWorkings.example(at: Fixture.now)
+        fixture.services.reportProblem()
         await fixture.services.activity.idle()
         #expect(
             fixture.services.messages.toast?.text == "The report is in /reports/one.txt. Read it before you pass it on."
         )
-        model(fixture, FakeWorkings(failure: Broken())).report()
+        fixture.services.workings = FakeWorkings(failure: Broken())
+        fixture.services.reportProblem()
         await fixture.services.activity.idle()
         #expect(fixture.services.messages.toast?.kind == .problem)
         #expect(fixture.services.messages.toast?.text.contains("The disk is full.") == true)
-        model(fixture, nil).report()
+        fixture.services.workings = nil
+        fixture.services.reportProblem()
         #expect(fixture.services.messages.toast?.text == "Nothing is kept here that a report could hold")
     }
 

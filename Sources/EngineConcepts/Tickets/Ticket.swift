@@ -30,8 +30,7 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     /// Makes the ticket of an item that is seen for the first time at `seen`.
     ///
     /// This is the one place where a ticket's order is decided: a missing date is `seen`, unless the source can tell from
-    /// the item's neighbours; a date in the future counts
-    /// as `seen`; everything else is taken as it is.
+    /// the item's neighbours; a date in the future counts as `seen`; everything else is taken as it is.
     public init(_ item: SourceItem, of supplier: SupplierID, seen: Timestamp) {
         self.init(
             key: OrderKey(

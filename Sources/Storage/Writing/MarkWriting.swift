@@ -155,8 +155,8 @@ struct MarkWriting: ~Copyable {
         return marked
     }
 
-    /// The statement that marks a number of tickets from a cut down. A unary plus keeps the planner from an index that holds too much.
-    /// What stands folded is read with what it is folded under, wherever that stands.
+    /// The statement that marks a number of tickets from a cut down. A unary plus keeps the planner from an index that
+    /// holds too much. What stands folded is read with what it is folded under, wherever that stands.
     static func markReadSQL(ofOne: Bool, starredOnly: Bool, folds: Bool = false) -> String {
         let condition =
             switch (ofOne, starredOnly) {

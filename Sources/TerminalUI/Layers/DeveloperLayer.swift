@@ -9,16 +9,16 @@ final class DeveloperLayer: Layer {
 
     private let model: DeveloperViewModel
     private let stage: Stage
-    private var input: InputLine?
+    private var line = FindLine()
 
     init(model: DeveloperViewModel, stage: Stage) {
         self.model = model
         self.stage = stage
     }
 
-    var isTyping: Bool { input != nil }
+    var isTyping: Bool { line.input != nil }
 
-    var reading: Reading { Reading(model.state, input: input) }
+    var reading: Reading { Reading(model.state, input: line.input) }
 
     func place(in area: Rect) {
         model.resize(height: DeveloperScreen.lines(of: area).height)
@@ -26,7 +26,7 @@ final class DeveloperLayer: Layer {
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         DeveloperScreen(look: stage.look, lists: stage.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+            .draw(model.state, input: line.input, in: area, of: &buffer)
     }
 
     func perform(_ command: Command, count: Int?) -> Bool {
@@ -38,7 +38,7 @@ final class DeveloperLayer: Layer {
             model.raiseLevel()
         case .search:
             model.show(.log)
-            input = InputLine(model.state.search)
+            line.open(model.state.search)
         case .refresh: model.refresh()
         default:
             guard let movement = PageScroll.Movement(command, count: count) else { return false }
@@ -55,23 +55,11 @@ final class DeveloperLayer: Layer {
     }
 
     func type(_ key: Key) -> Bool {
-        switch key {
-        case .named(.enter): input = nil
-        case .named(.escape):
-            input = nil
-            model.search("")
-        default:
-            guard input?.take(key) == true else { return false }
-            model.search(input?.text ?? "")
-        }
-        return true
+        line.type(key, model.search)
     }
 
     func paste(_ text: String) -> Bool {
-        guard input != nil else { return false }
-        input?.insert(text)
-        model.search(input?.text ?? "")
-        return true
+        line.paste(text, model.search)
     }
 }
 

@@ -9,28 +9,28 @@ final class HelpLayer: Layer {
 
     private let model: HelpViewModel
     private let stage: Stage
-    private var input: InputLine?
+    private var line = FindLine()
 
     init(model: HelpViewModel, stage: Stage) {
         self.model = model
         self.stage = stage
     }
 
-    var isTyping: Bool { input != nil }
+    var isTyping: Bool { line.input != nil }
 
-    var reading: Reading { Reading(model.state, input: input) }
+    var reading: Reading { Reading(model.state, input: line.input) }
 
     func place(in area: Rect) {
         model.resize(height: ListScreens.content(of: area).height)
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        stage.lists(contexts).draw(model.state, input: input, in: area, of: &buffer)
+        stage.lists(contexts).draw(model.state, input: line.input, in: area, of: &buffer)
     }
 
     func perform(_ command: Command, count: Int?) -> Bool {
         if command == .search {
-            input = InputLine(model.state.search)
+            line.open(model.state.search)
             return true
         }
         guard let movement = PageScroll.Movement(command, count: count) else { return false }
@@ -46,22 +46,10 @@ final class HelpLayer: Layer {
     }
 
     func type(_ key: Key) -> Bool {
-        switch key {
-        case .named(.enter): input = nil
-        case .named(.escape):
-            input = nil
-            model.search("")
-        default:
-            guard input?.take(key) == true else { return false }
-            model.search(input?.text ?? "")
-        }
-        return true
+        line.type(key, model.search)
     }
 
     func paste(_ text: String) -> Bool {
-        guard input != nil else { return false }
-        input?.insert(text)
-        model.search(input?.text ?? "")
-        return true
+        line.paste(text, model.search)
     }
 }

@@ -91,11 +91,6 @@ public final class DeveloperViewModel {
         state.scroll.measure(count: state.rows.count, height: height)
     }
 
-    /// Writes what helps to find out about a problem, and says where.
-    public func report() {
-        services.reportProblem()
-    }
-
     private func read() async {
         statistics = await services.engine.statistics
         names = Dictionary(

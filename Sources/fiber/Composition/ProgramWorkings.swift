@@ -29,6 +29,8 @@ struct ProgramWorkings: Workings {
         ]
     }
 
+    /// Away from the screen: files are written.
+    @concurrent
     func writeReport(_ statistics: EngineStatistics) async throws -> String {
         let report = ProblemReport(
             version: Version.text, system: ProcessInfo.processInfo.operatingSystemVersionString,

@@ -1,0 +1,168 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@Suite("Where pages lead nowhere")
+struct DeadEndTests {
+    @Test("goes on from the ticket above when a token has expired, and skips nothing")
+    func expiredToken() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(200, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30))
+        bench.add("stream", source)
+        await bench.refresh()
+        source.manner.tokensValidFrom = .max
+        let gap = try #require(await bench.gaps.first)
+        await bench.fill(gap)
+        let rest = try #require(await bench.gaps.first)
+        #expect(try await bench.items() == shown(source, above: rest))
+        #expect(rest.timeframe.start < gap.timeframe.start)
+    }
+
+    @Test("names a second that holds more than the source can page through, and asks no further in vain")
+    func tooDense() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        let second = bench.now.advanced(by: .seconds(-100))
+        source.add((0..<90).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        source.add(40, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
+        source.manner.pagesBySecond = true
+        bench.add("stream", source)
+        await bench.refresh()
+        let causes = await bench.gaps.flatMap(\.missing).map(\.cause)
+        #expect(causes == [.tooDense, .outOfReach])
+        #expect(source.requests.count < 10)
+        #expect(try await bench.items().count == 25)
+    }
+
+    @Test("reads through a dense second where tokens name a place in it")
+    func dense() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        let second = bench.now.advanced(by: .seconds(-100))
+        source.add((0..<300).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        source.add(40, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
+        bench.add("stream", source)
+        await bench.refresh()
+        #expect(try await bench.items().count >= 300)
+        #expect(source.requests.count <= 17)
+    }
+
+    @Test("reads through what it stored of a dense second, however small the pages, to what lies below")
+    func storedDense() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        let second = bench.now.advanced(by: .seconds(-100))
+        source.add((0..<120).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
+        source.add(10, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
+        source.manner.page = 4
+        source.manner.emptyPages = 2
+        bench.add("stream", source)
+        await bench.refresh()
+        #expect(try await bench.store.entry(TicketID(supplier: "stream", item: "dense40")) != nil)
+        #expect(try await bench.items().isEmpty, "the second is not complete yet")
+        await bench.fillEverything()
+        #expect(try await Set(bench.items()) == Set(source.posts.map(\.id)))
+    }
+
+    @Test(
+        "a source that nothing is stored of below a gap is read from the top, and not for ever",
+        .timeLimit(.minutes(5)), arguments: [0, 1])
+    func nothingToReadUpFrom(processor: Int) async throws {
+        let limits = PoolLimits(minimum: 5, maximum: 10, pages: 1)
+        let bench =
+            processor == 0
+            ? Bench(limits: limits) : Bench(limits: limits, processor: SingleSupplierTrackProcessor())
+        let source = ScriptedSource()
+        source.manner.page = 10
+        bench.add("log", source, traits: SupplierTraits(pagesNewer: true, maximumPage: 10))
+        await bench.refresh()
+        bench.time.advance(by: .seconds(100_000))
+        source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        await bench.fill(gap, from: .older, .all)
+        #expect(try await bench.items() == source.posts.map(\.id))
+        #expect(await bench.gaps.isEmpty)
+        #expect(source.requests.count == 7)
+    }
+
+    @Test("tokens that expire in two holes leave neither out of reach where the source forgets", arguments: [0, 1])
+    func twoExpiries(processor: Int) async throws {
+        let bench = processor == 0 ? Bench() : Bench(processor: SingleSupplierTrackProcessor())
+        let source = ScriptedSource()
+        source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(100))
+        let posts = source.posts
+        // The clock was set back: of the pages that are left, nothing has happened yet.
+        source.add(30, newest: bench.now.advanced(by: .seconds(5000)), every: .seconds(10), prefix: "ahead")
+        source.manner.keeps = 30
+        source.manner.page = 10
+        source.expireTokens()
+        bench.add("log", source)
+        // Two stretches that were read once, without anything being shown yet.
+        var known: [TrackCommit.Entry] = []
+        var ledger = SupplierLedger()
+        for index in [10, 20] {
+            let post = posts[index]
+            let bottom = post.time.flooredToSecond
+            let stretch = try #require(Timeframe(from: bottom.advanced(by: .seconds(100)), downTo: bottom))
+            ledger.coverage.add(Claim(stretch))
+            ledger.coverage.setToken(Token("0||||0"), at: bottom, side: .older)
+            let item = SourceItem(id: post.id, orderTime: post.time, body: TicketBody(text: .plain(post.text)))
+            let ticket = Ticket(item, of: "log", seen: bench.now)
+            known.append(TrackCommit.Entry(ticket: ticket, fingerprint: item.fingerprint))
+        }
+        _ = try await bench.store.commit(
+            TrackCommit(inserted: known, ledgers: ["log": ledger], active: ["log"], extent: TimeframeSet()))
+        await bench.refresh()
+        await bench.fillEverything()
+        #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.agedOut(), .agedOut()])
+        let floor = try #require(try await bench.store.record().ledgers["log"]?.floor)
+        #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
+    }
+
+    @Test("a gap that lies ahead of a clock that was set back is not asked for without end", .timeLimit(.minutes(5)))
+    func gapAhead() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        source.manner.page = 10
+        bench.add("log", source)
+        let second = bench.now.flooredToSecond
+        func stretch(_ newer: Int, _ older: Int) throws -> Timeframe {
+            try #require(
+                Timeframe(from: second.advanced(by: .seconds(newer)), downTo: second.advanced(by: .seconds(older))))
+        }
+        // Read while the clock was ahead, but for a part; and what lies behind it.
+        var ledger = SupplierLedger()
+        ledger.coverage.add(Claim(try stretch(200, 100)))
+        ledger.coverage.add(Claim(try stretch(0, -5000)))
+        let extent = TimeframeSet([try stretch(200, 100), try stretch(0, -5000)])
+        _ = try await bench.store.commit(TrackCommit(ledgers: ["log": ledger], active: ["log"], extent: extent))
+        let ahead = try stretch(100, 0)
+        let gap = try #require(await bench.gaps.first { $0.timeframe == ahead })
+        await bench.fill(gap, .all)
+        #expect(source.requests.count < 60)
+    }
+
+    @Test("pages that go in a circle above a gap are a gap that says so")
+    func circleAbove() async throws {
+        let bench = Bench(limits: PoolLimits(minimum: 5, maximum: 10, pages: 2))
+        let source = ScriptedSource()
+        source.manner.page = 10
+        source.manner.pagesBySecond = true
+        bench.add("log", source, traits: SupplierTraits(maximumPage: 10))
+        source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        await bench.refresh()
+        // What was read becomes too dense to be passed, and the way on is forgotten.
+        let second = bench.now.advanced(by: .seconds(-11)).flooredToSecond
+        source.add((0..<20).map { .init(id: "late\($0)", time: second, order: Int64($0)) })
+        source.expireTokens()
+        let gap = try #require(await bench.gaps.last)
+        await bench.fill(gap, from: .newer, .all)
+        #expect(await bench.gaps.flatMap(\.missing).allSatisfy { !$0.cause.canBeFilled })
+        #expect(source.requests.count < 20)
+    }
+}

@@ -133,6 +133,42 @@ struct LabelTests {
         }
     }
 
+    @Test("what changes while a portion is decided about is decided about as it is then")
+    func changesMeanwhile() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(commit(1...200))
+        let classifier = BitClassifier(["f1", "hide a", "unread"])
+        try await store.adopt(classifier)
+        let portion = try await store.reading { try LabelPortion(upTo: 200, at: classifier.now(), by: $0) }
+        let decisions = await classifier.classify(portion.waiting.map(\.facts))
+        #expect(decisions == portion.waiting.map { classifier.classify($0.facts) })
+        let ids = (1...200).map { Samples.key($0, item: "\($0)").id }
+        _ = try await store.mark(Array(ids[..<80]), MarkChange(read: true))
+        _ = try await store.commit(
+            TrackCommit(
+                updated: (60...140).map { Samples.entry($0, item: "\($0)", title: "Another title \($0)") },
+                deleted: Array(ids[150...]), active: ["feed:a"], extent: Self.extent))
+        try await store.labelling { labels, db in
+            try LabelSweep(by: labels, in: db).write(decisions, about: portion)
+        }
+        #expect(try await store.labelProgress().done == 200)
+        try await finish(store)
+        try await check(store, classifier)
+    }
+
+    @Test("a portion that is decided again as before changes nothing in the store but how far it is")
+    func nothingNew() async throws {
+        let store = try TrackDatabase()
+        try await store.adopt(BitClassifier(["f1", "hide a"]))
+        _ = try await store.commit(commit(1...600))
+        try await store.adopt(BitClassifier(["f1", "hide a"], salt: 1))
+        try await finish(store)
+        try await store.writing { try LabelSweep.begin(in: $0) }
+        let before = try await store.writing { $0.totalChangesCount }
+        while try await !store.classify(upTo: 300).isComplete {}
+        #expect(try await store.writing { $0.totalChangesCount } == before + 3, "three moves of the cursor")
+    }
+
     @Test("what the reader wants to see no rule hides, until they say otherwise")
     func unhidden() async throws {
         let store = try TrackDatabase()

@@ -69,6 +69,14 @@ enum ContentRow {
             source: rest.source)
     }
 
+    /// The ticket with this number at `key`; nil where there is none.
+    static func ticket(at key: OrderKey, number: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
+        var query = try Command("SELECT \(columns) FROM content WHERE id = ?", in: db)
+        query.bind(number)
+        guard try query.step() else { return nil }
+        return try ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) }
+    }
+
     /// The ticket with this number, whether it was deleted or not; nil where there is none.
     static func ticket(_ number: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
         var query = try Command(

@@ -21,12 +21,13 @@ struct Decider {
 
     /// Decides about a ticket; nil where nobody can here.
     func decide(_ facts: TicketFacts) -> Decision? {
-        classifier.map { numbered($0.classify(facts), facts) }
+        classifier.map { numbered($0.classify(facts), facts.marks) }
     }
 
-    private func numbered(_ decided: Classification, _ facts: TicketFacts) -> Decision {
+    /// What was decided about a ticket with these marks, in numbers.
+    func numbered(_ decided: Classification, _ marks: Marks) -> Decision {
         let labels = LabelSet(decided.labels.compactMap { table.numbers[$0] })
-        let rule = facts.marks.isUnhidden ? nil : decided.hiddenBy.flatMap { table.numbers[$0] }
+        let rule = marks.isUnhidden ? nil : decided.hiddenBy.flatMap { table.numbers[$0] }
         return Decision(labels: labels, rule: rule ?? 0, due: decided.holdsUntil?.milliseconds)
     }
 
@@ -35,6 +36,6 @@ struct Decider {
     /// - Parameter prepared: what the same classifier has decided already.
     func first(_ facts: TicketFacts, prepared: Classification?) -> Decision {
         guard classifier != nil else { return table.rows.isEmpty ? .none : .pending }
-        return prepared.map { numbered($0, facts) } ?? decide(facts) ?? .pending
+        return prepared.map { numbered($0, facts.marks) } ?? decide(facts) ?? .pending
     }
 }

@@ -1,6 +1,6 @@
 /// The labels of a ticket by their numbers in the store: ascending, none twice. Kept with the ticket as variable-length
 /// numbers, so that the usual one or two take a byte each.
-struct LabelSet: Hashable {
+struct LabelSet: Hashable, Sendable {
     let numbers: [Int64]
 
     static let empty = LabelSet([])

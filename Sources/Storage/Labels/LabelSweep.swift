@@ -2,22 +2,21 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Decides again about what is stored, a few tickets at a time. What is still to be done is kept in the store itself, so
-/// whoever comes next goes on with it:
+/// whoever comes next goes on with it (see ``LabelPortion``).
 ///
-/// - `label_due`: tickets whose time has come, and those that came where nobody could decide;
-/// - the members of labels that are gone;
-/// - where labels came or changed, every ticket below `labelling.cursor`, newest first.
+/// A portion is read in one transaction, decided about on all cores in none, and what became different is written in
+/// another: whoever marks or commits waits for nothing but the writing, of which there is little where little changed. What
+/// they change meanwhile they have decided about themselves; what was seen before that does not count.
 struct LabelSweep: ~Copyable {
     private let db: Database
     private let writing: LabelWriting
     private var book: Bookkeeping
-    private var budget: Int
 
-    init(upTo count: Int, by decider: Decider, authors: AuthorCache, in db: Database) throws {
+    /// - Parameter writing: decides by the labels that the portion was read with.
+    init(by writing: LabelWriting, in db: Database) throws {
         self.db = db
-        writing = LabelWriting(by: decider, authors: authors, in: db)
+        self.writing = writing
         book = try Bookkeeping(in: db)
-        budget = count
     }
 
     /// Every stored ticket waits from now on.
@@ -43,81 +42,51 @@ struct LabelSweep: ~Copyable {
             isComplete: !isSweeping && !isDue && !query.flag(3))
     }
 
-    /// Does as much as it was made for.
-    consuming func run(at now: Timestamp) throws {
-        try decideDue(at: now)
-        try emptyRemoved()
-        try goOn()
+    /// Writes what was decided about a portion, each decision at the place of its ticket.
+    consuming func write(_ decisions: [Classification], about portion: LabelPortion) throws {
+        for (waiting, decision) in zip(portion.waiting, decisions) {
+            try write(decision, about: waiting)
+        }
+        for number in portion.gone {
+            try writing.wait(number, until: nil)
+        }
         try book.finish(by: writing)
-    }
-
-    private mutating func decideDue(at now: Timestamp) throws {
-        try decide(numbers("SELECT id FROM label_due WHERE due <= ? ORDER BY due LIMIT ?", now.milliseconds))
-    }
-
-    private mutating func emptyRemoved() throws {
-        while budget > 0 {
-            var query = try Command("SELECT number FROM label WHERE removed = 1 LIMIT 1", in: db)
-            guard try query.step() else { return }
-            let label = query.int64(0)
-            query.rewind()
-            let members = try numbers("SELECT id FROM label_place WHERE label = ? LIMIT ?", label)
-            if members.isEmpty {
-                var delete = try Command("DELETE FROM label WHERE number = ?", in: db)
-                delete.bind(label)
-                try delete.run()
-            }
-            try decide(members)
+        for label in portion.emptied {
+            var delete = try Command(
+                "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
+                in: db)
+            delete.bind(label)
+            try delete.run()
+        }
+        if let move = portion.move {
+            var update = try Command(
+                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", in: db)
+            update.bind(move.end)
+            update.bind(Int64(move.count))
+            update.bind(move.start)
+            try update.run()
         }
     }
 
-    private mutating func goOn() throws {
-        var query = try Command("SELECT cursor FROM labelling WHERE cursor IS NOT NULL", in: db)
-        guard budget > 0, try query.step() else { return }
-        let cursor = query.int64(0)
-        query.rewind()
-        let next = try numbers(
-            "SELECT id FROM place NOT INDEXED WHERE id < ? AND deleted = 0 ORDER BY id DESC LIMIT ?", cursor)
-        let isLast = next.count < budget
-        try decide(next)
-        var update = try Command("UPDATE labelling SET cursor = ?, done = min(done + ?, total)", in: db)
-        update.bind(isLast ? nil : next.last)
-        update.bind(Int64(next.count))
-        try update.run()
-    }
-
-    private func numbers(_ sql: String, _ argument: Int64) throws -> [Int64] {
-        guard budget > 0 else { return [] }
-        var query = try Command(sql, in: db)
-        query.bind(argument)
-        query.bind(Int64(budget))
-        var numbers: [Int64] = []
-        while try query.step() {
-            numbers.append(query.int64(0))
+    private mutating func write(_ classification: Classification, about waiting: LabelPortion.Waiting) throws {
+        let seen = waiting.sight
+        let decision = writing.decider.numbered(classification, waiting.facts.marks)
+        let isDifferent = decision.labels != seen.standing.labels || decision.rule != seen.standing.rule
+        guard isDifferent || decision.due != seen.due else { return }
+        guard let present = try LabelSight.of(seen.standing.number, in: db) else {
+            // It was deleted at its source.
+            return try writing.wait(seen.standing.number, until: nil)
         }
-        return numbers
-    }
-
-    private mutating func decide(_ numbers: [Int64]) throws {
-        budget -= numbers.count
-        for number in numbers {
-            guard let before = try Standing.of(number, in: db) else {
-                // It was deleted at its source.
-                try writing.wait(number, until: nil)
-                continue
-            }
-            let after = try writing.redecide(before)
-            guard after.labels != before.labels || after.rule != before.rule else { continue }
-            try writing.store(after)
-            try book.change(from: before, to: after)
+        var after = present.standing
+        if present == seen {
+            after.labels = decision.labels
+            after.rule = decision.rule
+            if decision.due != seen.due { try writing.wait(after.number, until: decision.due) }
+        } else {
+            after = try writing.redecide(after)
         }
-    }
-}
-
-extension Command {
-    /// Runs a statement without arguments.
-    static func execute(_ sql: String, in db: Database) throws {
-        var command = try Command(sql, in: db)
-        try command.run()
+        guard after.labels != present.standing.labels || after.rule != present.standing.rule else { return }
+        try writing.store(after, insteadOf: present.standing)
+        try book.change(from: present.standing, to: after)
     }
 }

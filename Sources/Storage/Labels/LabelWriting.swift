@@ -42,7 +42,17 @@ struct LabelWriting {
     }
 
     /// Writes what `place` says of a ticket's labels.
-    func store(_ standing: Standing) throws {
+    ///
+    /// - Parameter before: what it says now, where that is known: who is hidden as before stays as it is in the Track's
+    ///   index.
+    func store(_ standing: Standing, insteadOf before: Standing? = nil) throws {
+        if let before, before.isHidden == standing.isHidden, before.isShown == standing.isShown {
+            var update = try Command("UPDATE place SET labels = ?, rule = ? WHERE id = ?", in: db)
+            update.bind(standing.labels.bytes)
+            update.bind(standing.rule)
+            update.bind(standing.number)
+            return try update.run()
+        }
         var update = try Command("UPDATE place SET labels = ?, rule = ?, shown = ?, hidden = ? WHERE id = ?", in: db)
         update.bind(standing.labels.bytes)
         update.bind(standing.rule)

@@ -10,18 +10,23 @@ struct PreparedDecisions: Sendable {
 
     /// Below this many tickets the transaction decides itself.
     private static let threshold = 256
-    private static let part = 512
 
     /// Decides about the tickets of `entries`; nil where they are few.
     init?(_ entries: [TrackCommit.Entry], by classifier: any TicketClassifier, version: Int64) async {
         guard entries.count >= PreparedDecisions.threshold else { return nil }
         self.version = version
-        decisions = await withTaskGroup(of: (Int, [Classification]).self) { group in
-            for start in stride(from: 0, to: entries.count, by: PreparedDecisions.part) {
-                group.addTask {
-                    let part = entries[start..<min(start + PreparedDecisions.part, entries.count)]
-                    return (start, part.map { classifier.classify(TicketFacts($0.ticket, isLate: $0.isLate)) })
-                }
+        decisions = await classifier.classify(entries.map { TicketFacts($0.ticket, isLate: $0.isLate) })
+    }
+}
+
+extension TicketClassifier {
+    /// Decides about tickets on all cores; the decisions in the order of the tickets.
+    func classify(_ tickets: [TicketFacts]) async -> [Classification] {
+        let part = 256
+        guard tickets.count > part else { return tickets.map(classify) }
+        return await withTaskGroup(of: (Int, [Classification]).self) { group in
+            for start in stride(from: 0, to: tickets.count, by: part) {
+                group.addTask { (start, tickets[start..<min(start + part, tickets.count)].map(classify)) }
             }
             var parts: [(Int, [Classification])] = []
             for await part in group {

@@ -3,7 +3,7 @@ internal import GRDB
 
 /// Where a stored ticket stands and what has a part in that: all that `place` says of it, its fingerprint apart. What is
 /// derived from it is kept by ``Bookkeeping``.
-struct Standing {
+struct Standing: Equatable, Sendable {
     var number: Int64
     var key: OrderKey
     var marks: Marks

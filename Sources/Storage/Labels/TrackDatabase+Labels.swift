@@ -17,12 +17,16 @@ extension TrackDatabase: LabelStore {
 
     public func classify(upTo count: Int) async throws -> LabelProgress {
         guard let classifier = book.classifier else { return try await labelProgress() }
-        let (authors, book) = (authors, book)
-        return try await writing { db in
-            let decider = try book.decider(in: db)
-            let now = classifier.now()
-            if decider.classifier != nil {
-                try LabelSweep(upTo: max(count, 1), by: decider, authors: authors, in: db).run(at: now)
+        let now = classifier.now()
+        let portion = try await reading { [book] reading in
+            guard try book.decider(in: reading.db).classifier != nil else { return nil as LabelPortion? }
+            return try LabelPortion(upTo: max(count, 1), at: now, by: reading)
+        }
+        guard let portion, !portion.isEmpty else { return try await labelProgress() }
+        let decisions = await classifier.classify(portion.waiting.map(\.facts))
+        return try await labelling { labels, db in
+            if labels.decider.classifier != nil, labels.decider.table.version == portion.version {
+                try LabelSweep(by: labels, in: db).write(decisions, about: portion)
             }
             return try LabelSweep.progress(in: db, at: now)
         }

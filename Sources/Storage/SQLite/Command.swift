@@ -152,6 +152,27 @@ struct Command: ~Copyable {
     }
 }
 
+extension Command {
+    /// Runs a statement without arguments.
+    static func execute(_ sql: String, in db: Database) throws {
+        var command = try Command(sql, in: db)
+        try command.run()
+    }
+
+    /// The first column of all rows.
+    static func numbers(_ sql: String, _ arguments: [Int64], in db: Database) throws -> [Int64] {
+        var query = try Command(sql, in: db)
+        for argument in arguments {
+            query.bind(argument)
+        }
+        var numbers: [Int64] = []
+        while try query.step() {
+            numbers.append(query.int64(0))
+        }
+        return numbers
+    }
+}
+
 /// Tells SQLite to copy what is bound: `SQLITE_TRANSIENT`, a macro that does not come over.
 private var copied: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -48,12 +48,12 @@ struct SearchIndexing {
     func index(upTo count: Int) throws -> Bool {
         try startAnew()
         let state = try SearchState(in: db)
-        var numbers = try numbers("SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", [Int64(count)])
+        var numbers = try Command.numbers("SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
         let room = count - numbers.count
         var hasAll = state.cursor == nil && room > 0
         if let cursor = state.cursor, room > 0 {
-            let below = try self.numbers(
-                "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)])
+            let below = try Command.numbers(
+                "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
             var update = try Command("UPDATE search_state SET cursor = ?", in: db)
             hasAll = below.count < room
             update.bind(hasAll ? nil : below.last)
@@ -91,18 +91,6 @@ struct SearchIndexing {
             "UPDATE search_state SET version = ?, cursor = (SELECT max(id) + 1 FROM place)", in: db)
         update.bind(Int64(SearchDocument.version))
         try update.run()
-    }
-
-    private func numbers(_ sql: String, _ arguments: [Int64]) throws -> [Int64] {
-        var query = try Command(sql, in: db)
-        for argument in arguments {
-            query.bind(argument)
-        }
-        var numbers: [Int64] = []
-        while try query.step() {
-            numbers.append(query.int64(0))
-        }
-        return numbers
     }
 
     private static let places = SearchDocument.columns.map { _ in "?" }.joined(separator: ", ")

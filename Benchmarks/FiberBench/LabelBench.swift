@@ -20,7 +20,7 @@ struct LabelBench: AsyncParsableCommand {
     var rules = 200
 
     @Option(help: "The number of tickets that are decided about in one transaction.")
-    var portion = 500
+    var portion = 2000
 
     @Flag(help: "Decide about all that is stored, and measure nothing else.")
     var sweepOnly = false
@@ -42,6 +42,7 @@ struct LabelBench: AsyncParsableCommand {
         try await decide(store)
         guard !sweepOnly else { return try store.close() }
         try await index(store)
+        try await fold(store)
         try await measureViews(store, classifier)
         try await measureSearches(store)
         try store.close()
@@ -62,6 +63,13 @@ struct LabelBench: AsyncParsableCommand {
         var slowest: Duration = .zero
         while try await !step({ try await store.index(upTo: 100) }, slowest: &slowest) {}
         report("all indexed in \(ContinuousClock.now - start); longest step", [slowest])
+    }
+
+    private func fold(_ store: TrackDatabase) async throws {
+        let start = ContinuousClock.now
+        var slowest: Duration = .zero
+        while try await !step({ try await store.fold(upTo: 1000).isComplete }, slowest: &slowest) {}
+        report("stories of all found in \(ContinuousClock.now - start); longest step", [slowest])
     }
 
     private func step(_ body: () async throws -> Bool, slowest: inout Duration) async throws -> Bool {

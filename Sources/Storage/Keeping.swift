@@ -15,7 +15,8 @@ public struct StoreWork: Hashable, Sendable {
 
 extension TrackDatabase {
     /// Does what there is to do, a little at a time, so that nobody who marks or commits waits for long: labels first,
-    /// since they can be seen, then stories, and the index. Returns when nothing is left; what it has done by the time it is cancelled stays done.
+    /// since they can be seen, then stories, and the index. Returns when nothing is left; what it has done by the time it
+    /// is cancelled stays done.
     /// Called at the start and after commits by the process that may fetch, and once in a while for what time changes.
     ///
     /// - Parameter tell: hears how far it is after each step.
@@ -26,13 +27,18 @@ extension TrackDatabase {
             try Task.checkCancellation()
             work.labels = try await labelProgress()
             if !work.labels.isComplete {
-                work.labels = try await classify(upTo: 500)
+                work.labels = try await classify(upTo: Self.decidedAtOnce)
             } else {
-                work.stories = try await fold(upTo: 100)
+                work.stories = try await fold(upTo: Self.lookedAtAtOnce)
                 work.isIndexed = try await index(upTo: 100)
             }
             await tell(work)
             await Task.yield()
         } while !work.isDone
     }
+
+    /// How many tickets are decided about in a step; most of what that takes keeps nobody waiting.
+    private static let decidedAtOnce = 2000
+    /// For how many a step looks for others that tell their story.
+    private static let lookedAtAtOnce = 1000
 }

@@ -25,7 +25,12 @@ struct StoryTests {
     private func areSame(_ one: StoryTraits, _ other: StoryTraits) -> Bool {
         let verdict = one.tellsSameStory(as: other)
         #expect(verdict == other.tellsSameStory(as: one))
-        if verdict { #expect(!Set(one.keys).isDisjoint(with: other.keys)) }
+        if verdict {
+            // Whichever comes second finds the other.
+            for (kept, sought) in [(one, other), (other, one)] {
+                #expect(!Set(kept.keys.map(\.own)).isDisjoint(with: sought.keys.flatMap(\.others)))
+            }
+        }
         return verdict
     }
 
@@ -107,6 +112,16 @@ struct StoryTests {
         #expect(!areSame(one, Self.traits("Penalty confirmed", Self.long, from: "feed:b", hours: 100)))
         let pattern = Self.traits("Penalty confirmed", Self.long, from: "feed:c", link: "https://a.example/2")
         #expect(!areSame(one, pattern), "two pages of one site are two stories")
+    }
+
+    @Test("who may tell one story finds the other, wherever the bounds of the times lie that keys are kept by")
+    func keysAcrossTime() {
+        let title = "Stewards confirm the penalty after the race in Bahrain"
+        for start in stride(from: Int64(0), to: 2400, by: 37) {
+            let one = Self.traits(title, link: "https://a.example/1", hours: start)
+            #expect(areSame(one, Self.traits(title, from: "b", link: "https://b.example/1", hours: start + 72)))
+            #expect(areSame(one, Self.traits("x", from: "b", link: "https://a.example/1", hours: start + 60 * 24)))
+        }
     }
 
     @Test("a long title is one story where the texts do not disagree, a short one never")

@@ -358,6 +358,22 @@ struct StoryStoreTests {
         try await check(store)
     }
 
+    @Test("what says something else by the time that a look at it is written is looked at again")
+    func changesMeanwhile() async throws {
+        let store = try TrackDatabase()
+        try await store.setFolding(false)
+        let (a, b) = (Self.entry(1, "feed:a", page: 1), Self.entry(2, "hn:top", page: 1))
+        _ = try await store.commit(Self.commit([a, b]))
+        try await store.setFolding(true)
+        let portion = try await store.reading { try StoryPortion(upTo: 10, by: $0) }
+        let prepared = await PreparedTraits(portion)
+        _ = try await store.commit(Self.commit(updated: [Self.entry(2, "hn:top", page: 7)]))
+        _ = try await store.labelling { try StorySweep(by: $0, in: $1).write(portion, prepared) }
+        #expect(try await store.fold(upTo: 10).isComplete)
+        #expect(try await Self.names(store) == [b.ticket.id, a.ticket.id])
+        try await check(store)
+    }
+
     @Test("a store from before, or a large import, gets its stories in the background, and loses them when told")
     func sweep() async throws {
         let store = try TrackDatabase()

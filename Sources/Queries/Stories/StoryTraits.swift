@@ -4,7 +4,7 @@ public import EngineConcepts
 /// whatever the ticket holds.
 public struct StoryTraits: Hashable, Sendable {
     /// Grows by one whenever the same ticket gets other traits or keys than before.
-    public static let version = 1
+    public static let version = 2
 
     /// Whose it is: no source tells a story twice.
     public let supplier: SupplierID
@@ -75,27 +75,38 @@ public struct StoryTraits: Hashable, Sendable {
     /// Whether it has nothing by which another telling could be found.
     public var isSilent: Bool { keys.isEmpty }
 
-    /// Numbers of which two tickets that tell one story share at least one. Most that share one tell the same; see
-    /// ``tellsSameStory(as:)``.
-    public var keys: [Int64] {
+    /// Keys of which two tickets that tell one story share at least one: one of the one's ``StoryKey/own`` is among the
+    /// other's ``StoryKey/others``. Most that share one tell the same; see ``tellsSameStory(as:)``.
+    public var keys: [StoryKey] {
         guard !isReply else { return [] }
-        var keys = Set(addresses).union(mention.map { [$0] } ?? []).map { StoryTraits.key(1, ByteTable.hash($0.utf8)) }
-        if title.count >= StoryTraits.longTitle { keys.append(StoryTraits.key(2, StoryTraits.mixed(title))) }
+        var keys = Set(addresses).union(mention.map { [$0] } ?? [])
+            .map { key(1, ByteTable.hash($0.utf8), within: Self.addressPeriod) }
+        if title.count >= StoryTraits.longTitle {
+            keys.append(key(2, StoryTraits.mixed(title), within: Self.textPeriod))
+        }
         if shingles.count >= StoryTraits.longText {
             // The least of what is mixed well are the least in the other text too, unless the texts differ much.
-            keys += shingles.sorted().prefix(2).map { StoryTraits.key(3, $0) }
+            keys += shingles.sorted().prefix(2).map { key(3, $0, within: Self.textPeriod) }
         }
         return keys
+    }
+
+    /// Periods of 2²⁸ ms, three days, and of 2³³ ms, ninety-nine: no shorter than texts or addresses of one story may lie
+    /// apart.
+    private static let textPeriod: Int64 = 28
+    private static let addressPeriod: Int64 = 33
+
+    private func key(_ kind: UInt64, _ hash: UInt64, within period: Int64) -> StoryKey {
+        let rest = Int64(StoryTraits.mixed([kind, hash]) >> 16)
+        let number = time.milliseconds >> period
+        let numbers = [number, number - 1, number + 1].map { $0 << (48 + period - Self.textPeriod) | rest }
+        return StoryKey(own: numbers[0], others: numbers)
     }
 
     /// From how many words on a title alone is unlikely to be there twice by chance.
     static let longTitle = 6
     /// From how many threes of words on a text alone is.
     static let longText = 14
-
-    private static func key(_ kind: UInt64, _ hash: UInt64) -> Int64 {
-        Int64(bitPattern: mixed([kind, hash]))
-    }
 
     /// One number out of several: each bit of it depends on all of theirs. The finaliser of MurmurHash3.
     private static func mixed(_ numbers: [UInt64]) -> UInt64 {
@@ -129,14 +140,36 @@ public struct StoryTraits: Hashable, Sendable {
         text.utf8.count <= reach ? text : String(decoding: text.utf8.prefix(reach), as: UTF8.self)
     }
 
+    /// Asked for every ticket; searching for a string in a string takes ten times as long.
+    private static func holdsAddress(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = bytes[...]
+            while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+                rest = rest[(colon + 1)...]
+                if rest.starts(with: "//".utf8) { return true }
+            }
+            return false
+        }
+    }
+
     private static func withoutAddresses(_ text: String) -> (text: String, links: [String]) {
-        guard text.contains("://") else { return (text, []) }
+        guard holdsAddress(text) else { return (text, []) }
         let parts = text.split { $0.isWhitespace || "<>\"()".contains($0) }
         return (
             parts.filter { !$0.contains("://") }.joined(separator: " "),
             parts.filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map(String.init)
         )
     }
+}
+
+/// Something by which a telling of a story is found.
+public struct StoryKey: Hashable, Sendable {
+    /// The number to keep it under. Its highest bits are the time's: what comes at one time is kept in one place, and a
+    /// store that looks at a million tickets one after another need not write all of its keys' pages for every few.
+    public let own: Int64
+    /// The numbers under which other tellings may be kept: those of its own time and of the times before and after.
+    public let others: [Int64]
 }
 
 /// Finds the traits of tickets. Keeps room for their words; may not be shared between threads.

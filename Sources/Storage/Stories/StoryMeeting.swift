@@ -20,8 +20,11 @@ extension Bookkeeping {
     }
 
     /// Looks for other tellings of what these tickets tell. In this order they are said to have come.
-    mutating func meet(_ numbers: [Int64], by labels: LabelWriting) throws {
-        var meeting = try StoryMeeting(authors: labels.authors, in: db)
+    ///
+    /// - Parameter prepared: what was found in some of them already.
+    mutating func meet(_ numbers: [Int64], prepared: PreparedTraits = PreparedTraits(), by labels: LabelWriting) throws
+    {
+        var meeting = try StoryMeeting(prepared: prepared, authors: labels.authors, in: db)
         for number in numbers {
             guard let traits = try meeting.traits(of: number) else { continue }
             if let story = try tellings.story(of: number) {
@@ -44,6 +47,7 @@ private struct StoryMeeting: ~Copyable {
     private let db: Database
     private let authors: AuthorCache
     private let reader = StoryReader()
+    private let prepared: PreparedTraits
     private var known: [Int64: StoryTraits] = [:]
     private var turn: Int64
 
@@ -51,8 +55,9 @@ private struct StoryMeeting: ~Copyable {
     private static let crowd = 8
     private static let memory = 1000
 
-    init(authors: AuthorCache, in db: Database) throws {
+    init(prepared: PreparedTraits, authors: AuthorCache, in db: Database) throws {
         self.db = db
+        self.prepared = prepared
         self.authors = authors
         turn = try StoryState(in: db).turn
     }
@@ -60,10 +65,14 @@ private struct StoryMeeting: ~Copyable {
     /// What a ticket tells; nil where it is not there any more.
     mutating func traits(of number: Int64) throws -> StoryTraits? {
         if let traits = known[number] { return traits }
-        guard try Standing.of(number, in: db) != nil,
-            let ticket = try ContentRow.ticket(number, authors: authors, in: db)
-        else { return nil }
-        let traits = StoryTraits(ticket, by: reader)
+        guard let fingerprint = try PreparedTraits.fingerprint(of: number, in: db) else { return nil }
+        let traits: StoryTraits
+        if let found = prepared.traits(of: number, fingerprint: fingerprint) {
+            traits = found
+        } else {
+            guard let ticket = try ContentRow.ticket(number, authors: authors, in: db) else { return nil }
+            traits = StoryTraits(ticket, by: reader)
+        }
         if known.count >= Self.memory { known.removeAll() }
         known[number] = traits
         return traits
@@ -101,11 +110,11 @@ private struct StoryMeeting: ~Copyable {
     }
 
     @discardableResult
-    private func addKeys(of traits: StoryTraits, _ number: Int64) throws -> [Int64] {
+    private func addKeys(of traits: StoryTraits, _ number: Int64) throws -> [StoryKey] {
         let keys = traits.keys
         var insert = try Command("INSERT OR IGNORE INTO story_key (hash, id) VALUES (?, ?)", in: db)
         for key in keys {
-            insert.bind(key)
+            insert.bind(key.own)
             insert.bind(number)
             try insert.run()
         }
@@ -113,15 +122,17 @@ private struct StoryMeeting: ~Copyable {
     }
 
     /// The newest tickets with this key; one more than a crowd where there are too many.
-    private func candidates(for key: Int64) throws -> [Int64] {
+    private func candidates(for key: StoryKey) throws -> [Int64] {
         var query = try Command("SELECT id FROM story_key WHERE hash = ? ORDER BY id DESC LIMIT ?", in: db)
-        query.bind(key)
-        query.bind(Int64(Self.crowd + 1))
         var numbers: [Int64] = []
-        while try query.step() {
-            numbers.append(query.int64(0))
+        for hash in key.others {
+            query.bind(hash)
+            query.bind(Int64(Self.crowd + 1))
+            while try query.step() {
+                numbers.append(query.int64(0))
+            }
         }
-        return numbers
+        return Array(numbers.sorted(by: >).prefix(Self.crowd + 1))
     }
 
     /// Puts a ticket beside `companion`; nil where another ticket of its supplier stands there: then what they have in
@@ -155,7 +166,7 @@ private struct StoryMeeting: ~Copyable {
 }
 
 /// How far looking for stories is.
-struct StoryState {
+struct StoryState: Sendable {
     /// Whether the keys are those that this version of Fiber looks for.
     let isCurrent: Bool
     /// Whether anybody wants to know.
@@ -172,6 +183,13 @@ struct StoryState {
         folds = query.flag(1)
         turn = query.int64(2)
         cursor = query.optionalInt64(3)
+    }
+
+    /// Whether no ticket waits.
+    static func isDone(in db: Database) throws -> Bool {
+        var query = try Command(
+            "SELECT cursor IS NULL AND NOT EXISTS (SELECT 1 FROM story_wait) FROM story_state", in: db)
+        return try query.step() && query.flag(0)
     }
 
     /// A ticket waits to be looked at.

@@ -21,22 +21,27 @@ extension TrackDatabase {
         }
     }
 
-    /// Looks at up to `count` of the tickets that nobody has looked at, newest first, in one short transaction.
+    /// Looks at up to `count` of the tickets that nobody has looked at, newest first: reads and judges them in no
+    /// transaction that anybody waits for, and writes in one short one what was found.
     public func fold(upTo count: Int) async throws -> StoryProgress {
-        let isDone = try await reading { reading in
-            let state = try StoryState(in: reading.db)
-            var waiting = try Command("SELECT EXISTS (SELECT 1 FROM story_wait)", in: reading.db)
-            return try !state.folds || state.isCurrent && state.cursor == nil && !(waiting.step() && waiting.flag(0))
+        let state = try await reading { try StoryState(in: $0.db) }
+        guard state.folds else { return StoryProgress(isComplete: true, hasChanged: false) }
+        if !state.isCurrent {
+            try await writing { db in
+                if try !StoryState(in: db).isCurrent { try StoryState.begin(folds: true, in: db) }
+            }
         }
-        if isDone { return StoryProgress(isComplete: true, hasChanged: false) }
+        let portion = try await reading { try StoryPortion(upTo: max(count, 1), by: $0) }
+        guard !portion.isEmpty else { return StoryProgress(isComplete: true, hasChanged: false) }
+        let prepared = await PreparedTraits(portion)
         return try await labelling { labels, db in
-            try StorySweep(by: labels, in: db).run(upTo: max(count, 1))
+            try StorySweep(by: labels, in: db).write(portion, prepared)
         }
     }
 }
 
 /// Looks behind large commits, and at what is stored when it begins.
-private struct StorySweep: ~Copyable {
+struct StorySweep: ~Copyable {
     private let db: Database
     private let labels: LabelWriting
 
@@ -45,43 +50,24 @@ private struct StorySweep: ~Copyable {
         self.labels = labels
     }
 
-    consuming func run(upTo count: Int) throws -> StoryProgress {
-        if try !StoryState(in: db).isCurrent { try StoryState.begin(folds: true, in: db) }
-        var numbers = try numbers("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)])
-        for number in numbers {
+    consuming func write(_ portion: StoryPortion, _ prepared: PreparedTraits) throws -> StoryProgress {
+        let state = try StoryState(in: db)
+        guard state.folds, state.isCurrent else { return StoryProgress(isComplete: !state.folds, hasChanged: true) }
+        for number in portion.waiting {
             var delete = try Command("DELETE FROM story_wait WHERE id = ?", in: db)
             delete.bind(number)
             try delete.run()
         }
-        let room = count - numbers.count
-        let cursor = try StoryState(in: db).cursor
-        var isComplete = cursor == nil && room > 0
-        if let cursor, room > 0 {
-            let below = try self.numbers(
-                "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)])
-            isComplete = below.count < room
-            var update = try Command("UPDATE story_state SET cursor = ?", in: db)
-            update.bind(isComplete ? nil : below.last)
+        if let move = portion.move {
+            var update = try Command("UPDATE story_state SET cursor = ? WHERE cursor = ?", in: db)
+            update.bind(move.end)
+            update.bind(move.start)
             try update.run()
-            numbers = Array(Set(numbers + below))
         }
         var book = try Bookkeeping(in: db)
-        // Numbers grow with time: who told it first is said to have come first.
-        try book.meet(numbers.sorted(), by: labels)
+        try book.meet(portion.numbers, prepared: prepared, by: labels)
         let hasChanged = !book.touched.isEmpty
         try book.finish(by: labels)
-        return StoryProgress(isComplete: isComplete, hasChanged: hasChanged)
-    }
-
-    private func numbers(_ sql: String, _ arguments: [Int64]) throws -> [Int64] {
-        var query = try Command(sql, in: db)
-        for argument in arguments {
-            query.bind(argument)
-        }
-        var numbers: [Int64] = []
-        while try query.step() {
-            numbers.append(query.int64(0))
-        }
-        return numbers
+        return StoryProgress(isComplete: try StoryState.isDone(in: db), hasChanged: hasChanged)
     }
 }

@@ -138,6 +138,21 @@ struct FeedPagingTests {
         }
     }
 
+    @Test("a feed that nothing leaves has no gap, however often it is read")
+    func nothingLeft() async throws {
+        try await withServer([:]) { server, transport in
+            let story = FeedStory(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
+            let time = ManualTimeSource(now)
+            let engine = try await engine(story, time)
+            for last in [985, 990, 1000] {
+                try await story.publish(items(980...last))
+                let gaps = await refresh(engine).gaps
+                #expect(gaps == [])
+                time.advance(by: .seconds(3600))
+            }
+        }
+    }
+
     @Test("counts what has aged out where the feed counts its items, and guesses nothing where it does not")
     func lostItems() async throws {
         try await withServer([:]) { server, transport in

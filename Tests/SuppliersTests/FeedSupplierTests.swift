@@ -43,7 +43,7 @@ struct FeedSupplierTests {
             #expect(answer.claims.map(\.timeframe) == [try #require(Timeframe(from: now, downTo: bottom))])
             #expect(answer.end == .retentionLimit)
             #expect(answer.sourceName == "Kerb")
-            #expect(await supplier.timeThreshold?.rfc3339 == "2026-11-19T08:00:00Z")
+            #expect(await supplier.timeThreshold?.rfc3339 == "2026-11-19T08:00:01Z")
         }
     }
 

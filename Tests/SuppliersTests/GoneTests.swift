@@ -59,6 +59,9 @@ struct GoneTests {
             #expect(later > 20)
             #expect(server.requests(for: "/a").count == 2)
 
+            // The others go on; what is gone is missing beside them.
+            server.script("/b", feed("b"))
+            for _ in 0..<8 { await refresh(engine, time) }
             let gap = try #require(
                 await engine.snapshot.gaps.first { $0.missing.contains { $0.supplier == "feed:a" } })
             engine.fill(gap.id, from: .newer, amount: .pool)

@@ -17,8 +17,9 @@ public final class FeedSupplier: Supplier {
     private let state = Mutex(State())
 
     private struct State {
-        /// The oldest item of the last document, before which the feed has nothing to give; nil where older pages follow.
-        var oldest: Timestamp?
+        /// Where what the last document shows ends, and below which the feed has nothing to give: the second above its oldest
+        /// item, down to which it is claimed, so that nothing is left between. Nil where older pages follow.
+        var edge: Timestamp?
         var outcome = Outcome.none
         /// The older pages that were read lately.
         var trail = PageTrail()
@@ -60,7 +61,7 @@ public final class FeedSupplier: Supplier {
     }
 
     public var timeThreshold: Timestamp? {
-        get async { state.withLock(\.oldest) }
+        get async { state.withLock(\.edge) }
     }
 
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
@@ -116,7 +117,7 @@ public final class FeedSupplier: Supplier {
         }
         let window = FeedWindow(document)
         let next = following(nil, reading, document, window, at: request.now)
-        state.withLock { $0.oldest = next == nil ? window.oldest : nil }
+        state.withLock { $0.edge = next == nil ? window.edge : nil }
         let lost = Self.lost(between: memory.total, and: document)
         reading.memory.total = document.totalItems
         reading.memory.lost = next == nil ? nil : lost.map(Int64.init)

@@ -32,6 +32,8 @@ public struct CommandRunner: Sendable {
     private static let keptForSecrets: Set<String> = [
         "GNUPGHOME", "PASSWORD_STORE_DIR", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "DISPLAY", "WAYLAND_DISPLAY",
     ]
+    /// More than this is not taken of what a command says of its errors.
+    private static let mostComplaintBytes = 1 << 20
     /// What of a failed command's errors is told.
     private static let longestComplaint = 500
 
@@ -89,6 +91,10 @@ public struct CommandRunner: Sendable {
             }
         } catch let error as SupplierError {
             throw error
+        } catch is CommandOutput.TooLong {
+            throw SupplierError(
+                .limitExceeded,
+                "\(program) printed more than \(limits.outputBytes >> 20) MiB, or more than 1 MiB of errors, and was ended.")
         } catch is CancellationError {
             throw SupplierError(.cancelled, "\(program) was ended before it was done.")
         } catch let error as SubprocessError {
@@ -99,13 +105,12 @@ public struct CommandRunner: Sendable {
         }
         if Task.isCancelled { throw SupplierError(.cancelled, "\(program) was ended before it was done.") }
         guard finished.status.isSuccess else { throw failure(finished, of: program) }
-        return finished.output
+        return finished.printed.output
     }
 
     private struct Finished: Sendable {
-        let status: TerminationStatus
-        let output: [UInt8]
-        let complaint: [UInt8]
+        var status: TerminationStatus
+        var printed: CommandOutput.Printed
     }
 
     private var variables: [Environment.Key: String] {
@@ -122,26 +127,65 @@ public struct CommandRunner: Sendable {
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero),
         ]
         let held = try CommandInput(input, in: environment["TMPDIR"] ?? "/tmp")
-        let result = try await run(
-            words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0]),
-            arguments: Arguments(Array(words.dropFirst())),
-            environment: .custom(variables),
-            workingDirectory: home.map { FilePath($0) }, platformOptions: options,
-            input: .fileDescriptor(held.descriptor, closeAfterSpawningProcess: false),
-            output: .bytes(limit: limits.outputBytes), error: .bytes(limit: 1 << 20))
-        return Finished(
-            status: result.terminationStatus, output: result.standardOutput, complaint: result.standardError)
+        let printing = try CommandOutput(outputLimit: limits.outputBytes, complaintLimit: Self.mostComplaintBytes)
+        let descriptor = held.descriptor
+        let (program, variables, home) = (executable(words[0]), variables, home)
+        let finished = try await withThrowingTaskGroup(of: Part.self) { group in
+            group.addTask { .printed(try await printing.read()) }
+            group.addTask { [options] in
+                do {
+                    let result = try await run(
+                        program,
+                        arguments: Arguments(Array(words.dropFirst())),
+                        environment: .custom(variables),
+                        workingDirectory: home.map { FilePath($0) }, platformOptions: options,
+                        input: .fileDescriptor(descriptor, closeAfterSpawningProcess: false),
+                        output: .fileDescriptor(printing.outputEnd, closeAfterSpawningProcess: false),
+                        error: .fileDescriptor(printing.complaintEnd, closeAfterSpawningProcess: false))
+                    try printing.end()
+                    return .ended(result.terminationStatus)
+                } catch {
+                    try printing.end()
+                    throw error
+                }
+            }
+            var finished = Finished(status: .exited(0), printed: CommandOutput.Printed())
+            for try await part in group {
+                switch part {
+                case .ended(let status): finished.status = status
+                case .printed(let printed): finished.printed = printed
+                }
+            }
+            return finished
+        }
+        withExtendedLifetime(held) {}
+        return finished
+    }
+
+    /// What comes of running a command, apart from each other.
+    private enum Part: Sendable {
+        case ended(TerminationStatus)
+        case printed(CommandOutput.Printed)
+    }
+
+    /// The program that a command names: one of the PATH, or at a path, which begins where the command does.
+    private func executable(_ name: String) -> Executable {
+        guard name.contains("/") else { return .name(name) }
+        guard !name.hasPrefix("/"), let home else { return .path(FilePath(name)) }
+        return .path(FilePath(home).pushing(FilePath(name)))
     }
 
     private func failure(_ error: SubprocessError, of program: String) -> SupplierError {
         switch error.code {
-        case .executableNotFound:
+        case .executableNotFound where !program.contains("/"):
             SupplierError(.unreachable, "There is no program \(program). Check its name and the PATH.")
-        case .outputLimitExceeded:
+        case .executableNotFound where program.hasPrefix("/"):
+            SupplierError(.unreachable, "There is no program \(program). Check its path.")
+        case .executableNotFound:
             SupplierError(
-                .limitExceeded,
-                "\(program) printed more than \(limits.outputBytes >> 20) MiB, or more than 1 MiB of errors, and was ended."
-            )
+                .unreachable,
+                "There is no program \(program) in \(home ?? "the working directory"), where commands run and relative paths "
+                    + "begin. Give its whole path.")
         default:
             SupplierError(.unreachable, "\(program) cannot be run.", cause: TextSanitizer.line("\(error)"))
         }
@@ -149,7 +193,7 @@ public struct CommandRunner: Sendable {
 
     /// Not zero, or ended by a signal: what the command itself said about it is the best there is to tell.
     private func failure(_ finished: Finished, of program: String) -> SupplierError {
-        let said = TextSanitizer.line(String(decoding: finished.complaint.suffix(Self.longestComplaint), as: UTF8.self))
+        let said = TextSanitizer.line(String(decoding: finished.printed.complaint.suffix(Self.longestComplaint), as: UTF8.self))
         let ending =
             switch finished.status {
             case .exited(let code): "ended with status \(code)"

@@ -63,6 +63,35 @@ struct CommandSourceTests {
         #expect(error?.code == .timedOut)
     }
 
+    @Test("what a command leaves running behind it, its output still open, is not waited for")
+    func leftBehind() async throws {
+        let answer = try await fetch(
+            #"exec:sh -c 'sleep 120 & echo "{\"title\":\"here\"}"'"#, limits: .init(time: .seconds(60)))
+        #expect(answer.items.map(\.body.title) == ["here"])
+        let error = try await failure("exec:sh -c 'sleep 120 & echo no luck >&2; exit 3'", limits: .init(time: .seconds(60)))
+        #expect(error?.message == "sh ended with status 3: no luck")
+    }
+
+    @Test("everything is read that a command prints, however much that is")
+    func longOutput() async throws {
+        let answer = try await fetch(
+            #"exec:sh -c 'printf "{\"text\":\""; yes x | head -n 300000 | tr -d "\n"; printf "\"}"'"#)
+        #expect(answer.items.map(\.body.text) == [.plain(String(repeating: "x", count: 300_000))])
+    }
+
+    @Test("a relative path begins in the home directory, and one that is not there is named with it")
+    func relativePath() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("#!/bin/sh\necho '{\"title\":\"own\"}'\n", to: "feed.sh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(directory.path)/feed.sh")
+        let environment = ["PATH": "/usr/bin:/bin", "HOME": directory.path]
+        #expect(try await fetch("exec:./feed.sh", environment: environment).items.map(\.body.title) == ["own"])
+        let error = await #expect(throws: SupplierError.self) {
+            try await fetch("exec:bin/feed.sh", environment: environment)
+        }
+        #expect(error?.message.contains("bin/feed.sh in \(directory.path)") ?? false, "\(error?.message ?? "")")
+    }
+
     @Test("a command that prints without end is ended")
     func output() async throws {
         let error = try await failure("exec:yes", limits: .init(outputBytes: 1 << 16))

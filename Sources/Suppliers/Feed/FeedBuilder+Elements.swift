@@ -71,7 +71,9 @@ extension FeedBuilder {
 
     private mutating func openInFeed(_ name: FeedName, _ frame: inout Frame, _ attributes: XMLAttributes) -> Role? {
         switch name {
-        case .channel: return .feed
+        case .channel:
+            document.language = document.language ?? scope(of: frame).language
+            return .feed
         case .item, .atomEntry:
             beginItem(&frame, attributes)
             return .item
@@ -213,8 +215,7 @@ extension FeedBuilder {
             enter(scope, in: &frame)
         }
         itemParts.about = attributes.value(prefix: "rdf", "about")
-        let language = scope(of: frame).language
-        item.language = language == document.language ? nil : language
+        item.language = scope(of: frame).language
     }
 
     func resolved(_ reference: String?, _ frame: Frame) -> String? {

@@ -17,6 +17,8 @@ public struct FeedDocument: Hashable, Sendable {
         case atom03 = "atom0.3"
         /// JSON Feed 1.0 and 1.1.
         case jsonFeed = "jsonfeed1"
+        /// JSON Lines, which are no feed: ``FeedDocument/lines(_:mostItems:)`` makes one of them.
+        case jsonLines = "jsonlines"
     }
 
     /// What the document is written in.
@@ -191,6 +193,10 @@ public enum FeedError: Error, Hashable, Sendable {
     case otherJSON(String)
     /// It is nothing that can be read at all.
     case unreadable
+    /// It is packed by gzip, and damaged.
+    case brokenPacking
+    /// It is packed by gzip, and too much once unpacked.
+    case packedTooTightly
     /// It is broken before anything of a feed was found.
     case broken(MarkupFault)
 
@@ -204,6 +210,8 @@ public enum FeedError: Error, Hashable, Sendable {
         case .otherXML(let root): "is XML but not a feed: its outermost element is <\(root)>"
         case .otherJSON(let reason): "is JSON but not a JSON Feed: \(reason)"
         case .unreadable: "is neither XML nor JSON"
+        case .brokenPacking: "is packed by gzip and damaged"
+        case .packedTooTightly: "is packed by gzip and grows too much when it is unpacked"
         case .broken(let fault): "is broken at line \(fault.line), column \(fault.column): \(fault.message)"
         }
     }

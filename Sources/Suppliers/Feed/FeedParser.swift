@@ -11,6 +11,13 @@ public final class FeedParser {
         case unreadable
     }
 
+    /// Whether the document is packed. Files are, and what servers send that forget to say so.
+    private enum Packing {
+        case unknown(first: [UInt8])
+        case none
+        case gzip(GzipUnpacker)
+    }
+
     /// How much of a web page is kept to look for its feeds.
     private static let longestPage = 2 << 20
     /// How much may stand before the first element.
@@ -25,6 +32,9 @@ public final class FeedParser {
     private var input: FeedInput
     private var mode = Mode.undecided
     private var held: [UInt8] = []
+    /// How the document is packed, and what is wrong with that.
+    private var packing = Packing.unknown(first: [])
+    private var packingFault: FeedError?
     /// Whether there were bytes that no text has, before there was any text.
     private var hasControls = false
 
@@ -49,7 +59,8 @@ public final class FeedParser {
 
     /// Whether the rest of the document can still matter. Where it cannot, it need not even be fetched.
     public var wantsMore: Bool {
-        switch mode {
+        guard packingFault == nil else { return false }
+        return switch mode {
         case .undecided, .xml, .json: true
         case .page: held.count < Self.longestPage
         case .unreadable: false
@@ -64,6 +75,32 @@ public final class FeedParser {
     /// Reads the next piece.
     public func take(_ bytes: UnsafeRawBufferPointer) {
         guard wantsMore else { return }
+        switch packing {
+        case .none: takeUnpacked(bytes)
+        case .gzip(let unpacker): unpack(bytes, by: unpacker)
+        case .unknown(let first) where first.isEmpty && GzipUnpacker.begins(bytes.prefix(2)) == false:
+            packing = .none
+            takeUnpacked(bytes)
+        case .unknown(let first):
+            let beginning = first + bytes
+            guard let isPacked = GzipUnpacker.begins(beginning) else {
+                packing = .unknown(first: beginning)
+                return
+            }
+            if isPacked, let unpacker = GzipUnpacker() { packing = .gzip(unpacker) } else { packing = .none }
+            take(beginning)
+        }
+    }
+
+    private func unpack(_ bytes: UnsafeRawBufferPointer, by unpacker: GzipUnpacker) {
+        do throws(GzipUnpacker.Fault) {
+            try unpacker.unpack(bytes) { if !$0.isEmpty, wantsMore { takeUnpacked($0) } }
+        } catch {
+            packingFault = error == .tooLong ? .packedTooTightly : .brokenPacking
+        }
+    }
+
+    private func takeUnpacked(_ bytes: UnsafeRawBufferPointer) {
         if case .undecided = mode, !hasControls {
             hasControls = bytes.prefix(1024).contains { $0 < 0x20 && !$0.isASCIIWhitespace }
         }
@@ -72,7 +109,9 @@ public final class FeedParser {
 
     /// Ends the document and answers what was found in it.
     public func finish() throws(FeedError) -> FeedDocument {
+        if case .unknown(let first) = packing, !first.isEmpty { first.withUnsafeBytes { takeUnpacked($0) } }
         input.finish { block in read(block) }
+        if let packingFault { throw packingFault }
         if case .undecided = mode, !held.isEmpty { decide(isAtEnd: true) }
         var document: FeedDocument
         switch mode {

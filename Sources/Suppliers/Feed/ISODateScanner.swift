@@ -27,9 +27,14 @@ struct ISODateScanner {
         guard index < bytes.count else { return true }
         let separator = bytes[index]
         if separator.isASCIIDigit {
+            if digitCount == 3 { return scanOrdinal(into: &fields) }
             guard let month = number(exactly: 2), let day = number(exactly: 2) else { return false }
             (fields.month, fields.day) = (month, day)
             return true
+        }
+        if separator | 0x20 == 0x77 {
+            index += 1
+            return scanWeek(into: &fields)
         }
         guard separator == 0x2d || separator == 0x2f || separator == 0x2e else { return false }
         index += 1
@@ -38,10 +43,7 @@ struct ISODateScanner {
             return scanWeek(into: &fields)
         }
         let digits = digitCount
-        if digits == 3, let ordinal = number(exactly: 3) {
-            guard (1...DateFields.length(ofYear: fields.year)).contains(ordinal) else { return false }
-            return setDay(daysFromNewYear: ordinal - 1, of: &fields)
-        }
+        if digits == 3 { return scanOrdinal(into: &fields) }
         guard digits <= 2, let month = number(exactly: digits) else { return false }
         fields.month = month
         guard index < bytes.count, bytes[index] == separator else { return true }
@@ -52,12 +54,19 @@ struct ISODateScanner {
         return true
     }
 
+    private mutating func scanOrdinal(into fields: inout DateFields) -> Bool {
+        guard let ordinal = number(exactly: 3), (1...DateFields.length(ofYear: fields.year)).contains(ordinal) else {
+            return false
+        }
+        return setDay(daysFromNewYear: ordinal - 1, of: &fields)
+    }
+
+    /// A week and, with a hyphen in front of it or without, a day of it; Monday where there is none.
     private mutating func scanWeek(into fields: inout DateFields) -> Bool {
         guard let week = number(exactly: 2), (1...53).contains(week) else { return false }
         var weekday = 1
-        if index < bytes.count, bytes[index] == 0x2d {
-            index += 1
-            guard let digit = number(exactly: 1), (1...7).contains(digit) else { return false }
+        if skip(0x2d) || digitCount > 0 {
+            guard digitCount == 1, let digit = number(exactly: 1), (1...7).contains(digit) else { return false }
             weekday = digit
         }
         // Week 1 is the one that holds the 4th of January; weeks begin on Monday, as day 0 of the epoch was a Thursday.

@@ -6,7 +6,8 @@ import Suppliers
 struct ParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse",
-        abstract: "Print what the feed parser makes of a document, as JSON.")
+        abstract: "Print what the feed parser makes of a document, as JSON.",
+        discussion: "The document is a feed (RSS, Atom, JSON Feed), also one that is packed by gzip, or JSON Lines.")
 
     @Argument(help: "The document; - for standard input.")
     var file: String
@@ -22,10 +23,14 @@ struct ParseCommand: ParsableCommand {
 
     func run() throws {
         let parser = FeedParser(base: base, mostItems: mostItems)
+        // What may be JSON Lines: only JSON is held.
+        var json: [UInt8]? = []
         do {
             let handle = try open()
             while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
                 chunk.withUnsafeBytes { parser.take($0) }
+                json?.append(contentsOf: chunk)
+                if let begun = json?.first(where: { $0 > 0x20 }), begun != UInt8(ascii: "{") { json = nil }
             }
         } catch {
             throw CommandFailure(.failed, InputFile.failure(file, error))
@@ -45,6 +50,13 @@ struct ParseCommand: ParsableCommand {
                     "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read"
                         + (document.hasCutOffItem ? "; the last item is cut off." : "."))
             }
+        } catch FeedError.otherJSON(let reason) {
+            guard let json, let lines = FeedDocument.lines(json, of: file, mostItems: mostItems) else {
+                throw CommandFailure(.failed, "\(file) \(FeedError.otherJSON(reason).words).")
+            }
+            try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
+            try Console.write([0x0a])
+            if let remark = lines.remark { Console.report("fiber: \(remark)") }
         } catch let error as FeedError {
             throw CommandFailure(.failed, "\(file) \(error.words).")
         }

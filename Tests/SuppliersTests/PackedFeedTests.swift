@@ -1,0 +1,40 @@
+import EngineConcepts
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("A feed that is packed by gzip without saying so", .timeLimit(.minutes(2)))
+struct PackedFeedTests {
+    @Test("is read, wherever it is cut", arguments: [1, 2, 3, 40, 1000])
+    func packed(length: Int) throws {
+        let whole = GzipSamples.feed + GzipSamples.spaces
+        let parser = FeedParser()
+        for start in stride(from: 0, to: whole.count, by: length) {
+            parser.take(Array(whole[start..<min(start + length, whole.count)]))
+        }
+        let document = try parser.finish()
+        #expect(document.title == "Zipped")
+        #expect(document.items.count == 1)
+        #expect(document.fault == nil)
+    }
+
+    @Test("is refused where it grows without measure, or is damaged")
+    func bombs() {
+        let bomb = GzipSamples.feed.dropLast(8) + Array(repeatElement(GzipSamples.spaces, count: 2000).joined())
+        #expect(throws: FeedError.brokenPacking) { try FeedParser.parse(bomb) }
+        let spaces = Array(repeatElement(GzipSamples.spaces, count: 2000).joined())
+        #expect(throws: FeedError.packedTooTightly) { try FeedParser.parse(GzipSamples.feed + spaces) }
+        #expect(throws: FeedError.empty) { try FeedParser.parse([0x1f, 0x8b]) }
+        #expect(throws: FeedError.brokenPacking) { try FeedParser.parse([0x1f, 0x8b, 0, 0, 1, 2, 3, 4, 5]) }
+    }
+
+    @Test("is read from a server, too")
+    func served() async throws {
+        try await withServer(["/f": [Scenario(body: GzipSamples.feed)]]) { server, transport in
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+            let answer = try await supplier.fetch(
+                FetchRequest(origin: .newest, now: Timestamp(seconds: 1_800_000_000)))
+            #expect(answer.items.count == 1)
+        }
+    }
+}

@@ -5,7 +5,7 @@ enum AuthorText {
         guard text.utf8.contains(where: { $0 == 0x40 || $0 == 0x3c }) else {
             return FeedAuthor(name: nonEmpty(text[...]))
         }
-        if let open = text.firstIndex(of: "("), text.last == ")", text[..<open].contains("@") {
+        if let open = text.firstIndex(of: "("), text.last == ")", text[..<open].utf8.contains(0x40) {
             return FeedAuthor(
                 name: nonEmpty(text[text.index(after: open)...].dropLast()), email: nonEmpty(text[..<open]))
         }
@@ -13,7 +13,7 @@ enum AuthorText {
             return FeedAuthor(
                 name: nonEmpty(text[..<open]), email: nonEmpty(text[text.index(after: open)...].dropLast()))
         }
-        let isAddress = text.contains("@") && !text.contains(" ")
+        let isAddress = text.utf8.contains(0x40) && !text.utf8.contains(0x20)
         return isAddress ? FeedAuthor(email: text) : FeedAuthor(name: nonEmpty(text[...]))
     }
 

@@ -188,12 +188,13 @@ extension FeedBuilder {
         if scope(of: frame).hasOwnBase { itemParts.contentBase = base(of: frame) }
         let type = (attributes.value("type") ?? "text").lowercased()
         if let source = attributes.value("src") {
-            takeEnclosure(source, type: type.contains("/") ? type : nil, length: nil, frame)
+            takeEnclosure(source, type: type.utf8.contains(0x2f) ? type : nil, length: nil, frame)
             return nil
         }
         // Of media types, only these are text; pictures and programs may stand here, too.
         let isText =
-            !type.contains("/") || type.hasPrefix("text/") || type.contains("html") || type == "application/xml"
+            !type.utf8.contains(0x2f) || type.hasPrefix("text/") || type.utf8.firstRange(ofBytes: "html") != nil
+            || type == "application/xml"
         guard isText else { return nil }
         return textConstruct(.atomContent, attributes)
     }

@@ -36,7 +36,10 @@ extension FeedBuilder {
 
     /// What a link says that it leads to. The registered names may be written as addresses (RFC 4287 §4.2.7.2).
     func relation(_ attributes: XMLAttributes) -> String {
-        let name = TextSanitizer.line(attributes.value("rel") ?? "alternate").lowercased()
+        guard let relation = attributes.value("rel") else { return "alternate" }
+        // Nearly all are written as they should be.
+        if relation.utf8.allSatisfy({ (0x61...0x7a).contains($0) || $0 == 0x2d }) { return relation }
+        let name = TextSanitizer.line(relation).lowercased()
         let registry = "http://www.iana.org/assignments/relation/"
         return name.hasPrefix(registry) ? String(name.dropFirst(registry.count)) : name
     }

@@ -7,8 +7,9 @@ struct AlternateLink {
 
     /// Takes in a link to a document of this type.
     mutating func take(_ address: String, type: String?) {
-        let isPage = type.map { $0.contains("html") } ?? true
-        guard self.address == nil || (isPage && !self.isPage) else { return }
+        guard self.address == nil || !self.isPage else { return }
+        let isPage = type.map { $0.utf8.firstRange(ofBytes: "html") != nil } ?? true
+        guard self.address == nil || isPage else { return }
         (self.address, self.isPage) = (address, isPage)
     }
 }

@@ -55,11 +55,11 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢   All
-                   stewards see from the tower. Th…
 
             ▌ ╭┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╮
             ▌ ┊ 3 h 12 min not loa…  ⏎ try again ┊
-            ▌ ┊ mastodon, hacker news   offline… ┊
+            ▌ ┊ mastodon, hacker news            ┊
+            ▌ ┊ offline 06:02–09:14              ┊
             ▌ ╰┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╯
 
              ●  5h Noche en Boxes  @box…  ❖ bluesky

@@ -30,21 +30,40 @@ struct GapRowLayout {
     func lines(of row: GapRow) -> RowLines {
         isBox(row)
             ? RowLines(time: "", lines: box(row), space: 1)
-            : RowLines(time: "", lines: [thinLine(row)], space: density == .compact ? 0 : 1)
+            : RowLines(time: "", lines: thinLines(row), space: density == .compact ? 0 : 1)
     }
 
     // MARK: Thin
 
-    private func thinLine(_ row: GapRow) -> RowLine {
+    /// One line, and where there is room for more, the whole of a cause that it cannot hold below it.
+    private func thinLines(_ row: GapRow) -> [RowLine] {
         let right = right(of: row, room: columns.width / 3)
         let room = columns.width - right.width - 3
         var left = TextLine(" \(dashes(columns.text - 2)) ", theme[.gap])
         left.append(row.size, theme[.gap])
         if row.gap.kind == .full { left.append("  \(row.suppliers)", theme[.dim]) }
-        if let cause = row.cause { left.append("  \(cause)", theme[.dim]) }
+        var below: [TextLine] = []
+        if let cause = row.cause {
+            let words = TextLine("  \(cause)", theme[.dim])
+            if left.width + words.width <= room || density == .compact {
+                left.append(words)
+            } else {
+                below = wrapped(cause, to: columns.width - columns.text - 3)
+            }
+        }
         left = left.truncated(to: room, ellipsis: glyphs.ellipsis)
         if left.width < room { left.append(" \(dashes(room - left.width - 1))", theme[.gap]) }
-        return RowLine(left: left, right: right)
+        let indent = TextLine(String(repeating: " ", count: max(0, columns.text)))
+        return [RowLine(left: left, right: right)]
+            + below.map { words in
+                var line = indent
+                line.append(words)
+                return RowLine(left: line)
+            }
+    }
+
+    private func wrapped(_ cause: String, to width: Int) -> [TextLine] {
+        TextWrap.lines(cause, theme[.dim], width: max(1, width))
     }
 
     // MARK: Box
@@ -62,14 +81,17 @@ struct GapRowLayout {
         if content.width + 3 + right.width <= inner {
             lines = [framed(content, right, inner: inner)]
         } else {
-            // Not on one line: the size with what can be done, and below it who is missing and why.
+            // Not on one line: the size with what can be done, and below it who is missing and why, to the last word.
             lines = [framed(pieces[0], right, inner: inner)]
             var rest = TextLine()
             for piece in pieces.dropFirst() {
                 if !rest.isEmpty { rest.append("   ") }
                 rest.append(piece)
             }
-            lines.append(framed(rest, TextLine(), inner: inner))
+            let below =
+                rest.width <= inner
+                ? [rest] : [pieces[1]] + (row.cause.map { wrapped($0, to: inner) } ?? [])
+            lines += below.map { framed($0, TextLine(), inner: inner) }
         }
         let corners = glyphs.corners
         let edge = dashes(columns.width - 6)

@@ -309,6 +309,19 @@ struct SupplierRegistryTests {
         }
     }
 
+    @Test("that nobody gave a name publishes under its own as soon as it has said it", arguments: [nil, "Mine"])
+    func ownName(given: String?) async throws {
+        let rss = "<rss version='2.0'><channel><title>Own</title><item><guid>1</guid></item></channel></rss>"
+        try await withServer(["/feed": [.text(rss)]]) { server, transport in
+            let supplier = try SupplierRegistry(surroundings(transport))
+                .supplier(for: SourceDescription(id: "feed:x", address: server.url("/feed"), name: given))
+            let presenter = supplier.presenter
+            let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let shown = presenter.present(Ticket(item, of: supplier.id, seen: now))
+            #expect(shown.byline?.name == given ?? "Own")
+        }
+    }
+
     @Test("finds a feed at its address, behind a page, and offers several")
     func probing() async throws {
         let rss = #"<rss version="2.0"><channel><title>Found</title></channel></rss>"#

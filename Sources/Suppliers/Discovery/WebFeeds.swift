@@ -8,7 +8,8 @@ enum WebFeeds {
         }
         return FeedSupplier(
             id: source.id, name: source.name ?? WebAddress.host(of: source.address) ?? source.address,
-            address: source.address, transport: around.transport(to: source.address, with: source.access),
+            isNamed: source.name != nil, address: source.address,
+            transport: around.transport(to: source.address, with: source.access),
             polling: around.polling, mostItems: around.mostItems, answers: source.access == nil ? around.answers : nil)
     }
 

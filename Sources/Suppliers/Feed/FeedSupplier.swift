@@ -14,6 +14,8 @@ public final class FeedSupplier: Supplier {
     public let presenter: any Presenter
     private let document: any FeedDocumentSource
     private let polling: FeedPolling
+    /// Who its articles are by; nil where what the feed calls itself does not matter.
+    private let publisher: PublisherName?
     private let state = Mutex(State())
 
     private struct State {
@@ -33,18 +35,21 @@ public final class FeedSupplier: Supplier {
     }
 
     /// Makes the supplier of the feed at `address` on the web. What it said when it was looked at may lie among `answers`.
+    ///
+    /// - Parameter isNamed: Whether the name is one that somebody gave it; else articles are by whoever the feed says that it
+    ///   is, as soon as it has said so.
     public convenience init(
-        id: SupplierID, name: String, address: String, transport: any Transport, polling: FeedPolling = FeedPolling(),
-        mostItems: Int = FeedParser.standardItems, answers: KeptAnswers? = nil
+        id: SupplierID, name: String, isNamed: Bool = true, address: String, transport: any Transport,
+        polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems, answers: KeptAnswers? = nil
     ) {
         self.init(
-            id: id, name: name, kind: .feed,
+            id: id, name: name, isNamed: isNamed, kind: .feed,
             document: WebFeedSource(address: address, transport: transport, mostItems: mostItems, answers: answers),
             polling: polling)
     }
 
     init(
-        id: SupplierID, name: String, kind: SupplierKind, document: any FeedDocumentSource,
+        id: SupplierID, name: String, isNamed: Bool = true, kind: SupplierKind, document: any FeedDocumentSource,
         polling: FeedPolling = FeedPolling()
     ) {
         self.polling = polling
@@ -52,7 +57,9 @@ public final class FeedSupplier: Supplier {
         self.name = name
         self.kind = kind
         self.document = document
-        presenter = ArticlePresenter(publisher: name, markup: HTMLMarkup())
+        let publisher = PublisherName(name)
+        self.publisher = isNamed ? nil : publisher
+        presenter = ArticlePresenter(publisher: publisher, markup: HTMLMarkup())
     }
 
     /// Whether older pages follow can only be told with a document at hand: those of the web may be asked for them.
@@ -120,6 +127,7 @@ public final class FeedSupplier: Supplier {
         state.withLock { $0.edge = next == nil ? window.edge : nil }
         let lost = Self.lost(between: memory.total, and: document)
         reading.memory.total = document.totalItems
+        if let title = document.title { publisher?.value = title }
         reading.memory.lost = next == nil ? nil : lost.map(Int64.init)
         var answer = FetchAnswer(
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,

@@ -331,6 +331,7 @@ struct SupplierRegistryTests {
         }
         let scenarios: [String: [Scenario]] = [
             "/feed": [.text(rss)], "/one": [page("feed", "comments")], "/two": [page("feed", "news")],
+            "/three": [page("comments", "feed", "news")],
             "/none": [page()],
             "/moved": [.redirect(to: "/feed")],
         ]
@@ -341,12 +342,19 @@ struct SupplierRegistryTests {
                 SourceDescription(id: SupplierRegistry.id(for: url), address: url, name: "Found"))
             #expect(try await registry.probe(url, now: now) == expected)
             #expect(try await registry.probe(server.url("/moved"), now: now) == expected)
-            #expect(try await registry.probe(server.url("/one"), now: now) == expected)
-            guard case .choices(let page) = try await registry.probe(server.url("/two"), now: now) else {
-                Issue.record("two feeds are no choice")
+            guard case .source(let own, let remark) = try await registry.probe(server.url("/one"), now: now) else {
+                Issue.record("a page's own feed is meant")
                 return
             }
-            #expect(page.feeds.map(\.address) == [server.url("/feed"), server.url("/news")])
+            #expect(own.address == url)
+            #expect(remark?.contains(server.url("/comments")) ?? false, "what was passed over is said")
+            for (path, feeds) in [("/two", ["/feed", "/news"]), ("/three", ["/feed", "/news", "/comments"])] {
+                guard case .choices(let page) = try await registry.probe(server.url(path), now: now) else {
+                    Issue.record("several feeds are no choice")
+                    return
+                }
+                #expect(page.feeds.map(\.address) == feeds.map(server.url))
+            }
             #expect(try await registry.probe(server.url("/none"), now: now) == expected)
             await #expect(throws: SupplierError.self) { try await registry.probe("nonsense", now: now) }
             let supplier = try registry.supplier(for: SourceDescription(id: "feed:x", address: url, name: "Mine"))

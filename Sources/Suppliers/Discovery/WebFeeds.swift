@@ -22,14 +22,15 @@ enum WebFeeds {
         case .feed(let document, let address): return found(document, address)
         case .page(let found): page = found
         }
-        // Feeds of comments stand beside a page's own on most blogs; nobody who adds the page means them.
-        let own = page.feeds.filter { !isOfComments($0.title ?? $0.address) }
-        let feeds = own.isEmpty ? page.feeds : own
+        // Feeds of comments stand beside a page's own on most blogs; hardly anybody who adds the page means them.
+        let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }
+        let own = page.feeds.filter { !comments.contains($0) }
+        let feeds = own + comments
         guard let first = feeds.first else { return try await atCommonPath(of: address, around, now) }
-        guard feeds.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
+        guard feeds.count == 1 || own.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
         switch try await webSource(first.address, around).probe(at: now)
         {
-        case .feed(let document, let address): return found(document, address)
+        case .feed(let document, let address): return found(document, address, beside: feeds.dropFirst())
         case .page:
             throw SupplierError(
                 .malformed, "The page links to \(first.address) as its feed, but that is a web page, too.")
@@ -66,10 +67,18 @@ enum WebFeeds {
             address: address, transport: around.transport, mostItems: around.mostItems, answers: around.answers)
     }
 
-    private static func found(_ document: FeedDocument, _ address: String) -> SourceProbe {
+    /// - Parameter others: Feeds of comments, which the page offers too.
+    private static func found(
+        _ document: FeedDocument, _ address: String, beside others: ArraySlice<FeedLink> = []
+    ) -> SourceProbe {
         let name = document.title ?? WebAddress.host(of: address) ?? address
+        let list = others.map(\.address).joined(separator: ", ")
+        let offer =
+            others.isEmpty
+            ? nil : "The page also offers its comments as a feed: \(list). To follow them, add that address."
+        let remarks = [document.remark(on: "What \(name) sent"), offer].compactMap(\.self)
         return .source(
             SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title),
-            remark: document.remark(on: "What \(name) sent"))
+            remark: remarks.isEmpty ? nil : remarks.joined(separator: " "))
     }
 }

@@ -83,6 +83,12 @@ public final class StandardEngine: Engine {
         add(.gap(gap, side, amount, view))
     }
 
+    /// Forgets why suppliers could not deliver a gap.
+    public func reopen(_ gap: GapID) async {
+        guard obstacle() == nil else { return }
+        await keeper.reopen(gap)
+    }
+
     /// Cancels a fill.
     public func cancel(_ fill: FillID) {
         guard queue.cancel(fill) else { return }

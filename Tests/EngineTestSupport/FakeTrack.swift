@@ -11,6 +11,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         case refresh(FillID)
         /// A fill.
         case fill(FillID, GapID, GapSide, FillAmount)
+        /// A gap that is to be asked for once more.
+        case reopen(GapID)
         /// A cancellation.
         case cancel(FillID)
         /// An action.
@@ -161,6 +163,10 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         call { .fill($0, gap, side, amount) }
+    }
+
+    public func reopen(_ gap: GapID) async {
+        inside.withLock { $0.calls.append(.reopen(gap)) }
     }
 
     public func cancel(_ fill: FillID) {

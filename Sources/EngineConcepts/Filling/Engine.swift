@@ -21,6 +21,10 @@ public protocol Engine: Sendable {
     @discardableResult
     func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID
 
+    /// Forgets why suppliers could not deliver a gap, as far as their sources can be read further than from their newest
+    /// items: the next fill of it asks them once more. Returns when that is committed.
+    func reopen(_ gap: GapID) async
+
     /// Cancels a fill, queued or running. The Track stays valid; what is committed stays.
     func cancel(_ fill: FillID)
 

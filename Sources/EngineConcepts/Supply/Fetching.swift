@@ -84,7 +84,7 @@ public enum FetchEnd: String, Hashable, Sendable, Codable {
     case trueEnd
     /// The source keeps no more than this: there may have been older items once.
     case retentionLimit
-    /// Something older follows, as the source itself says, and it is not there any more.
+    /// Something older follows, as the source itself says, and it is not there any more; `next` leads to where it was.
     case gone
     /// The source does not page further than this.
     case depthLimit

@@ -127,6 +127,9 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
     /// What can be done to its tickets, and whether each may be repeated where nobody knows if it happened.
     public var actions: [TicketAction.Kind: ActionRepetition]
 
+    /// Whether it can be read from elsewhere than its newest item.
+    public var canBeReadOn: Bool { pagesOlder || pagesNewer || readsTimeRanges }
+
     /// Makes traits; the defaults are a stream that can only be paged towards older items.
     public init(
         shape: Shape = .log, order: Order = .publication, pagesOlder: Bool = true, pagesNewer: Bool = false,

@@ -103,6 +103,15 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         unreachable.removeAll { coverage.claimed.contains($0.timeframe) }
     }
 
+    /// Forgets that what touches `timeframe` could not be delivered, so that it is asked for once more. What is known to be
+    /// lost, because it was counted, stays lost.
+    public mutating func reopen(_ timeframe: Timeframe) {
+        unreachable.removeAll { stretch in
+            if case .agedOut(.some) = stretch.cause { return false }
+            return timeframe.intersection(stretch.timeframe) != nil
+        }
+    }
+
     /// Forgets where it was to be read on, and where its pages did not get on: they may by now. What has left a window
     /// unread stays lost.
     public mutating func restart() {

@@ -172,16 +172,33 @@ actor TrackKeeper {
     /// not. What was claimed stays: the next fill finds its way from there.
     func restartSuppliers() async {
         await controlUnit.restartSuppliers()
-        await enterLane()
-        defer { lane.leave() }
-        do {
-            let before = try await current()
-            var record = before.record
+        await changeLedgers(while: "making the suppliers begin anew") { record in
             record.ledgers = record.ledgers.mapValues { ledger in
                 var ledger = ledger
                 ledger.restart()
                 return ledger
             }
+        }
+    }
+
+    /// Forgets why a gap could not be filled, for those suppliers whose sources can be read further than from the top.
+    func reopen(_ gap: GapID) async {
+        let suppliers = await controlUnit.suppliers
+        await changeLedgers(while: "opening a gap again") { record in
+            for supplier in suppliers where supplier.traits.canBeReadOn {
+                record.ledgers[supplier.id]?.reopen(gap.timeframe)
+            }
+        }
+    }
+
+    /// Commits what `change` does to what is remembered of the suppliers, and tells what follows from it.
+    private func changeLedgers(while doing: String, _ change: (inout TrackRecord) -> Void) async {
+        await enterLane()
+        defer { lane.leave() }
+        do {
+            let before = try await current()
+            var record = before.record
+            change(&record)
             guard record.ledgers != before.record.ledgers else { return }
             record.version = try await store.commit(
                 TrackCommit(ledgers: record.ledgers, active: record.active, extent: record.extent))
@@ -191,7 +208,7 @@ actor TrackKeeper {
             try await composer.add(inserted: [], updated: [], deleted: [])
             hub.send(.committed(composer.changes, roster.snapshot(of: after)))
         } catch {
-            hub.tell(error, while: "making the suppliers begin anew")
+            hub.tell(error, while: doing)
         }
     }
 

@@ -24,6 +24,8 @@ struct FeedMemory: Hashable, Codable {
     var lost: Int64?
     /// Whether the feed's address takes page numbers; nil while nobody has tried.
     var numbering: PageNumbering?
+    /// Where the feed's pages lead; nil while nobody has looked, or there was none.
+    var pages: PageDirection?
     /// How often it has something new.
     var pace: FeedPace?
     /// When it is worth asking again, in seconds.
@@ -82,6 +84,7 @@ struct FeedMemory: Hashable, Codable {
             if let total { json.member("total", total) }
             if let lost { json.member("lost", lost) }
             if let numbering { json.member("numbering", numbering.rawValue) }
+            if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let archives, !archives.isEmpty {
                 json.array("archives", archives) { json, archive in

@@ -60,8 +60,7 @@ struct FeedPlace: Hashable {
     }
 
     /// The page that follows `document`, which was read at `place` (nil for the feed's own document): where it says so
-    /// itself, or where the program that made it is known to have one. What is no address of the web, or leads back to
-    /// the page itself, is no page.
+    /// itself, or where the program that made it is known to have one. Where pages lead to newer items, nothing older follows.
     ///
     /// - Parameters:
     ///   - edge: Where the document ends; nil where it has no dates.
@@ -70,7 +69,8 @@ struct FeedPlace: Hashable {
         now: Timestamp
     ) -> Self? {
         let number = (place?.number ?? 1) + 1
-        if let next = document.next, WebAddress.isWeb(next), next != address, next != document.selfLink {
+        if case .up = memory.pages { return nil }
+        if let next = document.following(at: address) {
             return FeedPlace(document.nextIsArchive ? .archive(next) : .linked(next), number: number)
         }
         switch place?.way {

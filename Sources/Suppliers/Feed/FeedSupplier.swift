@@ -105,10 +105,15 @@ public final class FeedSupplier: Supplier {
             state.withLock { $0.outcome = .failed }
             throw error
         }
-        state.withLock { $0.outcome = .answered(at: request.now) }
+        let isUpToDate = reading.isUpToDate
+        state.withLock { $0.outcome = isUpToDate ? .answered(at: request.now) : .none }
         if document.isRemote {
             reading.memory.pace = reading.document.map(FeedPace.init) ?? memory.pace
-            let due = reading.memory.pace?.due(after: request.now, freshFor: reading.freshFor, polling, of: id)
+            let isClimbing = !isUpToDate && reading.memory.pages != memory.pages
+            let due =
+                isClimbing
+                ? request.now
+                : reading.memory.pace?.due(after: request.now, freshFor: reading.freshFor, polling, of: id)
             reading.memory.due = due?.seconds
             reading.budget.freshUntil = due
         }
@@ -122,21 +127,32 @@ public final class FeedSupplier: Supplier {
             answer.sourceAddress = reading.memory.address
             return answer
         }
+        if let title = document.title { publisher?.value = title }
         let window = FeedWindow(document)
         let next = following(nil, reading, document, window, at: request.now)
         state.withLock { $0.edge = next == nil ? window.edge : nil }
         let lost = Self.lost(between: memory.total, and: document)
         reading.memory.total = document.totalItems
-        if let title = document.title { publisher?.value = title }
         reading.memory.lost = next == nil ? nil : lost.map(Int64.init)
+        let remarks = [document.remark(on: "What \(name) sent"), isUpToDate ? nil : climbing].compactMap(\.self)
         var answer = FetchAnswer(
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
             end: next == nil ? .retentionLimit : .more, omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
-            remark: document.remark(on: "What \(name) sent"), bytes: reading.bytes)
+            remark: remarks.isEmpty ? nil : remarks.joined(separator: " "), bytes: reading.bytes)
+        if !isUpToDate {
+            answer.claims = window.claimBelowNewest.map { [$0] } ?? []
+            answer.end = .more
+        }
         answer.sourceAddress = reading.memory.address
         answer.lost = lost
         return answer
+    }
+
+    /// Why the newest items are not there yet.
+    private var climbing: String {
+        "\(name) has its oldest items on its first page; its newer pages are read one after another, and some have yet to "
+            + "follow: each refresh reads \(WebFeedSource.longestClimb) more."
     }
 
     /// How many items appeared since the feed had `former` items and are not in its document, as far as it counts them.
@@ -211,6 +227,8 @@ public final class FeedSupplier: Supplier {
                     memory.numbering = .refused(memory.numbering, edge: top, at: request.now)
                 }
                 answer.end = isProven ? .trueEnd : reading.isGone ? .gone : .retentionLimit
+                // It may be there again when somebody has it asked for once more.
+                if reading.isGone { answer.next = place?.token }
                 if answer.items.isEmpty, place?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
                 break
             }
@@ -278,6 +296,8 @@ struct FeedReading: Sendable {
     var document: FeedDocument?
     /// Whether the feed itself leads to the page, and it is not there.
     var isGone = false
+    /// Whether the feed's newest items are in it; not so where there are more pages above it than were read.
+    var isUpToDate = true
     /// Where it was found.
     var address = ""
     /// What to be reminded of next time.

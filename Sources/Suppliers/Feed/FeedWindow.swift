@@ -89,6 +89,12 @@ struct FeedWindow {
         }
     }
 
+    /// What the document completes where it is not known to hold the feed's newest items: from its newest second down.
+    var claimBelowNewest: Claim? {
+        let newest = document.items.lazy.compactMap(\.orderTime).max()
+        return newest.flatMap { claim(from: $0.flooredToSecond, isArchive: false) }
+    }
+
     /// What the document completes when everything down to `edge` is known: from there to the second above the item at
     /// its old end. Nil where it does not reach below the edge.
     ///

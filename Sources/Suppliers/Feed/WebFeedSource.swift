@@ -21,6 +21,23 @@ struct WebFeedSource: FeedDocumentSource {
     private static let longestWayUp = 10
 
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
+        var known = memory
+        if case .up(let newest)? = memory.pages {
+            if let reading = try await readUpwards(from: newest, memory, at: now) { return reading }
+            (known.pages, known.entityTag, known.lastModified, known.digest) = (nil, nil, nil, nil)
+        }
+        let reading = try await readFirst(known, at: now)
+        guard known.pages == nil, reading.document?.mayLeadUpwards(at: reading.address) ?? false else { return reading }
+        do {
+            return try await climb(from: reading, at: known.address ?? address, now)
+        } catch {
+            // Where it leads is found out another time; what it has is there.
+            return reading
+        }
+    }
+
+    /// The document at the feed's address; an archive leads to the feed.
+    private func readFirst(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
         var reading = try await readDocument(memory, at: now)
         var visited: Set<String> = [address, reading.address]
         while let target = reading.document?.newer, visited.insert(target).inserted, visited.count < Self.longestWayUp {
@@ -30,7 +47,7 @@ struct WebFeedSource: FeedDocumentSource {
                 let newer = try await readDocument(known, at: now)
                 guard newer.document != nil else { break }
                 reading = newer
-            } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
+            } catch  where error.leadsNowhere {
                 // An archive that leads nowhere is still the feed that was asked for.
                 break
             }
@@ -51,7 +68,7 @@ struct WebFeedSource: FeedDocumentSource {
     }
 
     /// Asks for the document. Where it is the one that is `kept`, that is read.
-    private func ask(
+    func ask(
         _ memory: FeedMemory, at now: Timestamp, kept: KeptAnswers.Answer?
     ) async throws(SupplierError) -> FeedReading {
         try await transport.send(request(memory)) { response throws(SupplierError) in
@@ -83,15 +100,10 @@ struct WebFeedSource: FeedDocumentSource {
             let nothing = FeedReading(document: nil, address: response.address, memory: memory)
             switch (place?.way, response.status) {
             case (.numbered, 404), (.numbered, 410): return nothing
-            case (.linked, 410), (.archive, 410):
+            case (.linked, 404), (.linked, 410), (.archive, 404), (.archive, 410):
                 var missing = nothing
                 missing.isGone = true
                 return missing
-            case (.linked, 404), (.archive, 404):
-                throw SupplierError(
-                    .refused,
-                    "The feed leads to an older page that is not there (status 404): \(response.address). It is asked for "
-                        + "again, after longer and longer pauses where that goes on.")
             default: break
             }
             guard (200...299).contains(response.status) else {
@@ -128,7 +140,7 @@ struct WebFeedSource: FeedDocumentSource {
                 let newer = try await source.probeDocument(at: now)
                 guard case .feed = newer else { break }
                 found = newer
-            } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
+            } catch  where error.leadsNowhere {
                 break
             }
         }
@@ -212,6 +224,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.total = memory.total
         remembered.lost = memory.lost
         remembered.numbering = memory.numbering
+        remembered.pages = memory.pages
         remembered.pace = memory.pace
         remembered.archives = memory.archives
         return remembered

@@ -9,7 +9,9 @@ struct FillCommand: AsyncParsableCommand {
         discussion: """
             Without options, fills the newest gap that can be filled with as much as one step brings. A gap is passed where \
             everybody who is missing there is gone, asks for patience, does not let Fiber in, keeps nothing of that time, or \
-            fails now; which and why is said. `fiber timeline` prints the gaps and their ids, and --gap asks whoever it is.
+            fails now; which and why is said. `fiber timeline` prints the gaps and their ids. --gap asks for that one whoever \
+            is missing there; where the sources had nothing more of it, those that can be read further back are asked once \
+            again, such as a feed that led to a page which was not there.
 
             Ends with status 1 where a source failed, or where there are gaps to fill and none of them can be filled now. Gaps \
             whose sources keep nothing of that time any more are not to be filled, and no failure.
@@ -71,9 +73,22 @@ struct FillCommand: AsyncParsableCommand {
             throw CommandFailure(
                 .failed, "There is no gap \(gap).", advice: "`fiber timeline` prints the gaps that there are.")
         }
+        if !found.canBeFilled { await household.engine.reopen(gap) }
+        guard let open = await gapNow(found, household), open.canBeFilled else {
+            Console.report("Nobody can be asked for \(PassedGap(gap: found).words(household))")
+            return
+        }
         let report = try await FillRun(household: household).fill(gap, amount: amount(0))
         Console.report(report.summary)
+        if let left = await gapNow(found, household), !left.canBeFilled {
+            Console.report("Nothing more is to be had of \(PassedGap(gap: left).words(household))")
+        }
         try report.throwTroubles(of: household, among: Set(found.missing.map(\.supplier)))
+    }
+
+    /// What is left of a gap, from its newer end.
+    private func gapNow(_ gap: Gap, _ household: Household) async -> Gap? {
+        await household.engine.snapshot.gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
     }
 
     private func amount(_ brought: Int) -> FillAmount {

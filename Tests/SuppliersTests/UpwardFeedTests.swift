@@ -1,0 +1,155 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("A feed with its oldest items first, whose pages lead to newer ones", .timeLimit(.minutes(2)))
+struct UpwardFeedTests {
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    /// A page with these items, one an hour, the oldest first.
+    private func page(_ numbers: ClosedRange<Int>, next: String? = nil) -> Scenario {
+        let entries = numbers.map { number in
+            let time = now.advanced(by: .seconds((number - 1000) * 3600)).rfc3339
+            return "<entry><id>urn:\(number)</id><published>\(time)</published></entry>"
+        }
+        let link = next.map { "<link rel='next' href='\($0)'/>" } ?? ""
+        return .text(
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(link)\(entries.joined())</feed>",
+            entityTag: "\"\(numbers) \(next ?? "")\"")
+    }
+
+    private func engine(_ server: ScenarioServer, _ transport: HTTPTransport, _ time: ManualTimeSource) async
+        -> (StandardEngine, MemoryTrackStore)
+    {
+        let store = MemoryTrackStore()
+        let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+        let engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+        await engine.suppliersChanged()
+        return (engine, store)
+    }
+
+    private func refresh(_ engine: StandardEngine) async -> TrackSnapshot {
+        engine.refresh()
+        await engine.settle()
+        return await engine.snapshot
+    }
+
+    private func shown(in store: MemoryTrackStore) async throws -> [Int] {
+        try await store.window(WindowRequest(anchor: .top, above: 0, below: 5000)).rows
+            .compactMap { row in
+                if case .ticket(let entry) = row { Int(entry.ticket.id.item.dropFirst(4)) } else { nil }
+            }
+    }
+
+    @Test("is read up to its newest item, and then asked where that stood")
+    func climbs() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page(1...10, next: "/2"))
+            server.script("/2", page(11...20, next: "/3"))
+            server.script("/3", page(21...23))
+            let time = ManualTimeSource(now)
+            let (engine, store) = await engine(server, transport, time)
+            #expect(await refresh(engine).gaps == [])
+            let first = try await shown(in: store)
+            #expect(first == Array((1...23).reversed()))
+            time.advance(by: .seconds(86_400))
+            var asked = server.requests.count
+            _ = await refresh(engine)
+            #expect(server.requests.dropFirst(asked).map(\.path) == ["/3"])
+            #expect(server.requests.last?.headers["if-none-match"] != nil)
+            server.script("/3", page(21...30, next: "/4"))
+            server.script("/4", page(31...32))
+            asked = server.requests.count
+            time.advance(by: .seconds(86_400))
+            #expect(await refresh(engine).gaps == [])
+            let all = try await shown(in: store)
+            #expect(all == Array((1...32).reversed()))
+            #expect(server.requests.dropFirst(asked).map(\.path) == ["/3", "/4"])
+            #expect(await engine.snapshot.suppliers.first?.sourceAddress == nil, "it has not moved")
+        }
+    }
+
+    @Test("is read on where it was left, when it has more pages than are read at once, and says so")
+    func manyPages() async throws {
+        try await withServer([:]) { server, transport in
+            for number in 1...70 {
+                let items = (number - 1) * 4 + 1...number * 4
+                server.script("/\(number)", page(items, next: number < 70 ? "/\(number + 1)" : nil))
+            }
+            let time = ManualTimeSource(now)
+            let (engine, store) = await engine(server, transport, time)
+            let first = await refresh(engine)
+            let remark = try #require(first.suppliers.first?.remark)
+            #expect(remark.contains("oldest items"))
+            #expect(first.gaps.contains { $0.timeframe.start >= now.flooredToSecond && $0.canBeFilled })
+            var rounds = 1
+            while await engine.snapshot.suppliers.first?.remark != nil, rounds < 9 {
+                time.advance(by: .seconds(60))
+                engine.refresh(.routine)
+                await engine.settle()
+                rounds += 1
+            }
+            #expect(rounds == 3)
+            #expect(await engine.snapshot.gaps == [])
+            let all = try await shown(in: store)
+            #expect(all == Array((1...280).reversed()))
+            #expect(server.requests(for: "/2").count == 1)
+        }
+    }
+
+    @Test("is begun anew where its newest page is not there any more")
+    func lostPage() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page(1...10, next: "/2"))
+            server.script("/2", page(11...20))
+            let time = ManualTimeSource(now)
+            let (engine, store) = await engine(server, transport, time)
+            _ = await refresh(engine)
+            server.script("/2", Scenario(status: 404))
+            server.script("/1", page(1...10, next: "/b"))
+            server.script("/b", page(11...22))
+            time.advance(by: .seconds(86_400))
+            #expect(await refresh(engine).gaps == [])
+            let whole = try await shown(in: store)
+            #expect(whole == Array((1...22).reversed()))
+        }
+    }
+
+    @Test("is told from one whose pages lead to older items, which is looked at once")
+    func downwards() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page(11...20, next: "/2"))
+            server.script("/2", page(1...10))
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.count == 10)
+            #expect(first.next != nil)
+            server.script("/1", page(12...21, next: "/2"))
+            _ = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(server.requests(for: "/2").count == 1)
+        }
+    }
+
+    @Test("goes up as far as pages can be read, and no further than to where they were read before")
+    func troubles() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page(1...10, next: "/2"))
+            server.script("/2", page(11...20, next: "/3"))
+            server.script("/3", .hangUp)
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.count == 20)
+            #expect(first.claims.allSatisfy { $0.timeframe.start < now }, "what is newest is not known")
+            await #expect(throws: SupplierError.self) {
+                try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            }
+            server.script("/3", page(11...20, next: "/1"))
+            let circle = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(circle.items.count == 10)
+            #expect(circle.claims.first?.timeframe.start == now)
+        }
+    }
+}

@@ -52,9 +52,10 @@ final class CommandOutput: Sendable {
     /// What the command prints until it ends. To be called once; holds a thread for so long.
     func read() async throws -> Printed {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try self.collect() })
-            }
+            DispatchQueue.global()
+                .async {
+                    continuation.resume(with: Result { try self.collect() })
+                }
         }
     }
 

@@ -94,7 +94,8 @@ public struct CommandRunner: Sendable {
         } catch is CommandOutput.TooLong {
             throw SupplierError(
                 .limitExceeded,
-                "\(program) printed more than \(limits.outputBytes >> 20) MiB, or more than 1 MiB of errors, and was ended.")
+                "\(program) printed more than \(limits.outputBytes >> 20) MiB, or more than 1 MiB of errors, and was ended."
+            )
         } catch is CancellationError {
             throw SupplierError(.cancelled, "\(program) was ended before it was done.")
         } catch let error as SubprocessError {
@@ -184,8 +185,8 @@ public struct CommandRunner: Sendable {
         case .executableNotFound:
             SupplierError(
                 .unreachable,
-                "There is no program \(program) in \(home ?? "the working directory"), where commands run and relative paths "
-                    + "begin. Give its whole path.")
+                "There is no program \(program) in \(home ?? "the working directory"), where commands run and relative "
+                    + "paths begin. Give its whole path.")
         default:
             SupplierError(.unreachable, "\(program) cannot be run.", cause: TextSanitizer.line("\(error)"))
         }
@@ -193,7 +194,8 @@ public struct CommandRunner: Sendable {
 
     /// Not zero, or ended by a signal: what the command itself said about it is the best there is to tell.
     private func failure(_ finished: Finished, of program: String) -> SupplierError {
-        let said = TextSanitizer.line(String(decoding: finished.printed.complaint.suffix(Self.longestComplaint), as: UTF8.self))
+        let said = TextSanitizer.line(
+            String(decoding: finished.printed.complaint.suffix(Self.longestComplaint), as: UTF8.self))
         let ending =
             switch finished.status {
             case .exited(let code): "ended with status \(code)"

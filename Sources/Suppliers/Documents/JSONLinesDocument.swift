@@ -8,7 +8,8 @@ extension FeedDocument {
     ) -> (document: FeedDocument, remark: String?)? {
         guard JSONLinesReader.recognises(bytes) else { return nil }
         let lines = JSONLinesReader.read(bytes, isWhole: true, mostItems: mostItems)
-        guard lines.items.contains(where: { $0.body.title != nil || $0.body.text != .plain($0.source.raw ?? "") }) else {
+        guard lines.items.contains(where: { $0.body.title != nil || $0.body.text != .plain($0.source.raw ?? "") })
+        else {
             return nil
         }
         var document = FeedDocument(format: .jsonLines)

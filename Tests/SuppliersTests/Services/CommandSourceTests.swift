@@ -68,7 +68,8 @@ struct CommandSourceTests {
         let answer = try await fetch(
             #"exec:sh -c 'sleep 120 & echo "{\"title\":\"here\"}"'"#, limits: .init(time: .seconds(60)))
         #expect(answer.items.map(\.body.title) == ["here"])
-        let error = try await failure("exec:sh -c 'sleep 120 & echo no luck >&2; exit 3'", limits: .init(time: .seconds(60)))
+        let error = try await failure(
+            "exec:sh -c 'sleep 120 & echo no luck >&2; exit 3'", limits: .init(time: .seconds(60)))
         #expect(error?.message == "sh ended with status 3: no luck")
     }
 

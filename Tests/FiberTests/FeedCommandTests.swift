@@ -37,6 +37,21 @@ struct FeedCommandTests {
         #expect(trusting.output == "2 sources added, 1 followed already.\n")
     }
 
+    @Test("parse takes JSON Lines, says what of them cannot be read, and refuses other JSON")
+    func parsedLines() async throws {
+        try home.write("{\"title\":\"A\",\"text\":\"one\",\"time\":\"2026-11-20T10:00:00Z\"}\n{oops\n", to: "a.jsonl")
+        let parsed = try await home.fiber("parse", home.path + "/a.jsonl")
+        #expect(parsed.status == 0)
+        let document = try #require(parsed.objects.first)
+        #expect(document["format"] as? String == "jsonlines")
+        let item = try #require((document["items"] as? [[String: Any]])?.first)
+        #expect(item["title"] as? String == "A" && item["text"] as? String == "one")
+        #expect(item["published"] as? String == "2026-11-20T10:00:00Z")
+        #expect(parsed.errors.contains("a.jsonl: line 2 cannot be read"), "\(parsed.errors)")
+        try home.write("{\"name\":\"package\",\"version\":\"1\"}\n", to: "package.json")
+        #expect(try await home.fiber("parse", home.path + "/package.json").status == 1)
+    }
+
     @Test("newsboat's list given to the reader of OPML is sent where it is read")
     func otherList() async throws {
         try home.write("https://a.example/f tech\n", to: "urls")

@@ -78,6 +78,49 @@ struct GapCommandTests {
         }
     }
 
+    @Test("fill --gap asks once more for a page that was not there, and says so where nobody can be asked")
+    func askedAgain() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
+            server.script("/good2", Scenario(status: 404))
+            try await follow(server, ["good"])
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(try await home.fiber("fill").status == 0)
+            let nothing = try await home.fiber("fill")
+            #expect(nothing.status == 0, "it is no failure that nobody has it")
+            #expect(nothing.errors.contains("There is no gap that can be filled."), "\(nothing.errors)")
+            let gap = try #require(
+                try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })
+            let id = try #require(gap["id"] as? String)
+            let asked = server.requests(for: "/good2").count
+            let again = try await home.fiber("fill", "--gap", id)
+            #expect(again.status == 0)
+            #expect(server.requests(for: "/good2").count == asked + 1)
+            #expect(again.errors.contains("Nothing more is to be had of \(id)"), "\(again.errors)")
+            #expect(again.errors.contains("good: the source keeps no items of that time"), "\(again.errors)")
+            server.script("/good2", feed("good", minutes: Array(41...80)))
+            #expect(try await home.fiber("fill", "--gap", id).errors.contains("40 new"))
+        }
+    }
+
+    @Test("fill --gap of what a file has lost says that nobody can be asked")
+    func nobody() async throws {
+        func line(_ number: Int) -> String {
+            "{\"id\":\"\(number)\",\"title\":\"t\",\"time\":\"2026-11-20T0\(number):00:00Z\"}\n"
+        }
+        try home.write(line(1) + line(2), to: "log")
+        #expect(try await home.fiber("add", "file:\(home.path)/log").status == 0)
+        #expect(try await home.fiber("refresh").status == 0)
+        try home.write(line(7) + line(8), to: "log")
+        #expect(try await home.fiber("refresh").status == 0)
+        let gap = try #require(
+            try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })
+        let id = try #require(gap["id"] as? String)
+        let answer = try await home.fiber("fill", "--gap", id)
+        #expect(answer.status == 0)
+        #expect(answer.errors.contains("Nobody can be asked for \(id)"), "\(answer.errors)")
+    }
+
     @Test("what a full gap withholds is counted with it, found by search, and exported")
     func withheld() async throws {
         try await ScenarioServer.running([:]) { server in

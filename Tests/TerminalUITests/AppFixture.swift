@@ -22,7 +22,7 @@ final class AppFixture {
 
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        library: Library? = nil, banner: String? = nil, keymap: Keymap? = nil,
+        library: Library? = nil, banner: String? = nil, wording: Wording = .english, keymap: Keymap? = nil,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket,
         write: ((String) -> Void)? = nil
     ) throws {
@@ -31,7 +31,7 @@ final class AppFixture {
         labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
-            time: time, zone: FixedZone(), labels: labels, banner: banner)
+            time: time, zone: FixedZone(), wording: wording, labels: labels, banner: banner)
         services.pictureUse = pictureUse
         let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
         app = FiberApp(

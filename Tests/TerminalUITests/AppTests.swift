@@ -192,6 +192,23 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("In another language the keys are helped with, hinted at and completed in that language")
+    func keysInSpanish() async throws {
+        let fixture = try AppFixture(width: 120, wording: .spanish)
+        fixture.setScene()
+        await fixture.start()
+        let hints = try #require(fixture.terminal.text.split(separator: "\n").last)
+        #expect(hints.contains("abrir") && hints.contains("ayuda"))
+        try await fixture.press("?")
+        #expect(fixture.terminal.text.contains("En la cronología"))
+        #expect(fixture.terminal.text.contains("abrir la entrada; rellenar el hueco"))
+        try await fixture.press("q :")
+        await fixture.type("gap")
+        #expect(fixture.terminal.text.contains("hueco siguiente"))
+        try await fixture.press("escape")
+        try await fixture.end()
+    }
+
     @Test("The scroll bar of the help is clicked and dragged from end to end")
     func scrollBar() async throws {
         let fixture = try AppFixture()

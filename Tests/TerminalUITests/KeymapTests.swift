@@ -1,5 +1,6 @@
 import TerminalKit
 import Testing
+import ViewModels
 
 @testable import TerminalUI
 
@@ -14,6 +15,17 @@ struct KeymapTests {
     func complete() {
         let inTable = Set(DefaultKeymap.rows.map(\.command))
         #expect(Set(Command.allCases).subtracting(inTable) == [])
+    }
+
+    @Test("What the table says is there in every language, and no language says what the table does not")
+    func translated() {
+        let rows = DefaultKeymap.rows.filter { $0.command.linkNumber == nil && $0.command.topicNumber == nil }
+        let said = Set(
+            rows.map(\.help) + rows.compactMap(\.hint) + KeyContext.allCases.map(\.title) + KeyTexts.arguments.values
+                + [KeyTexts.numberedTopics, KeyTexts.numberedLinks])
+        for wording in Wording.all.dropFirst() {
+            #expect(Set(wording.keyTexts.keys).symmetricDifference(said) == [], "\(wording.language)")
+        }
     }
 
     @Test("The keys that all readers share are where hands expect them")

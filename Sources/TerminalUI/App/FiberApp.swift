@@ -61,7 +61,7 @@ public final class FiberApp {
         self.keymap = keymap
         self.themes = themes
         currentTheme = theme
-        stage = Stage(look: Look(), keymap: keymap)
+        stage = Stage(look: Look(), keymap: keymap, wording: services.wording)
         loop = EventLoop(terminal: terminal)
         services.clipboard = TerminalClipboard(terminal: terminal)
         services.messages.onChange = { [weak self] in self?.messagesChanged() }
@@ -104,7 +104,7 @@ public final class FiberApp {
 
     /// The terminal has started: now its size and what it can show are known.
     private func begin(at route: Route?) {
-        stage = Stage(look: look(of: currentTheme), keymap: keymap)
+        stage = Stage(look: look(of: currentTheme), keymap: keymap, wording: services.wording)
         services.pictures = pictures?(terminal.capabilities, stage.look.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator

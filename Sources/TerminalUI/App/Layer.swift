@@ -52,9 +52,9 @@ final class Stage {
     let rows: TimelineLayout
     let tickets: TicketLayout
 
-    init(look: Look, keymap: Keymap) {
+    init(look: Look, keymap: Keymap, wording: Wording) {
         self.look = look
-        let texts = KeyTexts(keymap: keymap, glyphs: look.glyphs)
+        let texts = KeyTexts(keymap: keymap, glyphs: look.glyphs, wording: wording)
         self.texts = texts
         func label(_ command: Command) -> String {
             texts.label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""

@@ -6,6 +6,7 @@ import ViewModels
 struct KeyTexts {
     let keymap: Keymap
     let glyphs: Glyphs
+    let wording: Wording
 
     /// The help, the keys of `contexts` first.
     func help(first contexts: [KeyContext]) -> [HelpSection] {
@@ -17,21 +18,21 @@ struct KeyTexts {
                     .map { binding in
                         HelpEntry(
                             keys: binding.sequences.map { $0.label(glyphs) }.joined(separator: "  "),
-                            command: binding.command, help: binding.help)
+                            command: binding.command, help: wording.ofKeys(binding.help))
                     }
                 guard !entries.isEmpty else { return nil }
                 let numbered = keymap.bindings(in: context.rawValue).first(where: \.isNumbered)
                 return HelpSection(
-                    title: context.title, entries: entries + (numbered.map { [Self.digits(of: $0)] } ?? []))
+                    title: wording.ofKeys(context.title), entries: entries + (numbered.map { [digits(of: $0)] } ?? []))
             }
     }
 
     /// One entry for the nine keys of a numbered command.
-    private static func digits(of binding: Binding) -> HelpEntry {
+    private func digits(of binding: Binding) -> HelpEntry {
         binding.command.hasPrefix("topic-")
             ? HelpEntry(
-                keys: "1 … 9", command: "topic", help: "show the topic of this number, or do not; several at once")
-            : HelpEntry(keys: "1 … 9", command: "open-link", help: "open the link of this number")
+                keys: "1 … 9", command: "topic", help: wording.ofKeys(Self.numberedTopics))
+            : HelpEntry(keys: "1 … 9", command: "open-link", help: wording.ofKeys(Self.numberedLinks))
     }
 
     /// The hints of the bottom bar: the table's rows that have one, those of the first context first, but help second:
@@ -43,7 +44,7 @@ struct KeyTexts {
         return (others.prefix(1) + help + others.dropFirst())
             .compactMap { binding in
                 guard let hint = binding.hint, let first = binding.sequences.first else { return nil }
-                return (first.label(glyphs), hint)
+                return (first.label(glyphs), wording.ofKeys(hint))
             }
     }
 
@@ -58,11 +59,18 @@ struct KeyTexts {
         return contexts.flatMap { keymap.bindings(in: $0.rawValue) }
             .filter { !$0.isNumbered && $0.command != Command.commandLine.rawValue }
             .filter { seen.insert($0.command).inserted }
-            .map { CommandEntry(name: $0.command, argument: Self.arguments[$0.command], help: $0.help) }
+            .map { binding in
+                CommandEntry(
+                    name: binding.command, argument: Self.arguments[binding.command].map(wording.ofKeys),
+                    help: wording.ofKeys(binding.help))
+            }
     }
 
+    static let numberedTopics = "show the topic of this number, or do not; several at once"
+    static let numberedLinks = "open the link of this number"
+
     /// What commands take when they are typed.
-    private static let arguments: [String: String] = [
+    static let arguments: [String: String] = [
         Command.addSource.rawValue: "ADDRESS", Command.goTo.rawValue: "DATE", Command.theme.rawValue: "NAME",
         Command.search.rawValue: "QUERY", Command.newRule.rawValue: "QUERY",
     ]

@@ -9,7 +9,8 @@ extension Wording {
             .merging(spanishScreens) { first, _ in first }
             .merging(spanishLabels) { first, _ in first }
             .merging(spanishDeveloper) { first, _ in first }
-            .merging(spanishSpoken) { first, _ in first })
+            .merging(spanishSpoken) { first, _ in first },
+        keyTexts: spanishKeys)
 
     private static let spanishTimeline: [Phrase: String] = [
         .viewAll: "Todo",

@@ -10,18 +10,28 @@ public nonisolated struct Wording: Equatable, Sendable {
     /// The short names of the months.
     public let months: [String]
     let texts: [Phrase: String]
+    /// The texts of the key table by what they are in English, the table's own language.
+    public let keyTexts: [String: String]
 
     /// Makes the wording of a language. Phrases without a text are printed by their name.
-    public init(language: String, days: [String], months: [String], texts: [Phrase: String]) {
+    public init(language: String, days: [String], months: [String], texts: [Phrase: String], keyTexts: [String: String] = [:]) {
         self.language = language
         self.days = days
         self.months = months
         self.texts = texts
+        self.keyTexts = keyTexts
     }
 
     /// The phrases that have no text in this language.
     public var untranslated: [Phrase] {
         Phrase.allCases.filter { texts[$0] == nil }
+    }
+
+    /// What the key table's `text` is in this language: that text itself where there are no words for it.
+    ///
+    /// The table of keys holds its help and hints beside the keys, in English; other languages find theirs by these.
+    public func ofKeys(_ text: String) -> String {
+        keyTexts[text] ?? text
     }
 
     /// The words for `phrase`, with the values in their places.

@@ -30,13 +30,13 @@ build: deps ## build in release
 
 test: deps ## set up what is missing and pass the tests
 	$(SWIFT) build --build-tests $(ARROWS)
-	$(SWIFT) test --skip-build --disable-xctest $(ARROWS)
+	Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS)
 
 check: lint test ## what CI runs
 
 tsan: deps ## pass the engine's tests under the ThreadSanitizer
 	$(SWIFT) build --build-tests $(ARROWS) --sanitize=thread --scratch-path .build/tsan
-	$(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
+	Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
 		--filter 'EngineConceptsTests|EngineStandardTests'
 
 lint: ## complain about format and style

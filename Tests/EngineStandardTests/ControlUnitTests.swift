@@ -13,7 +13,7 @@ struct ControlUnitTests {
 
     @Test(
         "is called in its order: set-up one after another, then requests at the same time, commit, what was filtered, clean-up",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(20)))
     func done() async throws {
         let bench = JournalBench()
         bench.meeting.open(for: 2)
@@ -24,7 +24,7 @@ struct ControlUnitTests {
             ])
     }
 
-    @Test("cleans up after a fill that was cancelled, of which nothing is committed", .timeLimit(.minutes(5)))
+    @Test("cleans up after a fill that was cancelled, of which nothing is committed", .timeLimit(.minutes(20)))
     func cancelled() async throws {
         let bench = JournalBench()
         let fill = bench.engine.refresh()
@@ -37,7 +37,7 @@ struct ControlUnitTests {
             ])
     }
 
-    @Test("cleans up after a fill that could not be committed", .timeLimit(.minutes(5)))
+    @Test("cleans up after a fill that could not be committed", .timeLimit(.minutes(20)))
     func failed() async throws {
         let bench = JournalBench(failingAtCommit: 2)
         bench.meeting.open(for: 2)

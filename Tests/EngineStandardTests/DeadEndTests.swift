@@ -69,7 +69,7 @@ struct DeadEndTests {
 
     @Test(
         "a source that nothing is stored of below a gap is read from the top, and not for ever",
-        .timeLimit(.minutes(5)), arguments: [0, 1])
+        .timeLimit(.minutes(20)), arguments: [0, 1])
     func nothingToReadUpFrom(processor: Int) async throws {
         let limits = PoolLimits(minimum: 5, maximum: 10, pages: 1)
         let bench =
@@ -123,7 +123,7 @@ struct DeadEndTests {
         #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
     }
 
-    @Test("a gap that lies ahead of a clock that was set back is not asked for without end", .timeLimit(.minutes(5)))
+    @Test("a gap that lies ahead of a clock that was set back is not asked for without end", .timeLimit(.minutes(20)))
     func gapAhead() async throws {
         let bench = Bench()
         let source = ScriptedSource()

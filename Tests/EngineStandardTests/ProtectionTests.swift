@@ -186,7 +186,7 @@ struct ProtectionTests {
         #expect(try await bench.items().count == 20)
     }
 
-    @Test("a fill ends after its time with what it has, however patiently a source is read", .timeLimit(.minutes(5)))
+    @Test("a fill ends after its time with what it has, however patiently a source is read", .timeLimit(.minutes(20)))
     func fillEnd() async throws {
         let bench = Bench(limits: PoolLimits(fillEnd: .seconds(10)))
         let source = ScriptedSource()

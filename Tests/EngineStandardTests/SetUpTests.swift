@@ -42,7 +42,7 @@ struct SetUpTests {
     }
 
     @Test(
-        "a supplier that never says how far back it goes is left out, and holds up nobody else", .timeLimit(.minutes(5))
+        "a supplier that never says how far back it goes is left out, and holds up nobody else", .timeLimit(.minutes(20))
     )
     func silentThreshold() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
@@ -60,7 +60,7 @@ struct SetUpTests {
         #expect(silent.source.requests.isEmpty)
     }
 
-    @Test("suppliers that hang in clean-up, or when they are to forget, keep nobody for long", .timeLimit(.minutes(5)))
+    @Test("suppliers that hang in clean-up, or when they are to forget, keep nobody for long", .timeLimit(.minutes(20)))
     func hangingPartings() async throws {
         let time = ManualTimeSource()
         let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: time)

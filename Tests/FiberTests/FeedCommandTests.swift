@@ -2,7 +2,7 @@ import ScenarioServer
 import TestSupport
 import Testing
 
-@Suite("Feeds on the command line", .timeLimit(.minutes(3)))
+@Suite("Feeds on the command line", .timeLimit(.minutes(20)))
 struct FeedCommandTests {
     private let home: Home
 

@@ -16,7 +16,7 @@ private struct Pocket: SecretKeeping {
     }
 }
 
-@Suite("Sources that want to know who asks", .timeLimit(.minutes(2)))
+@Suite("Sources that want to know who asks", .timeLimit(.minutes(20)))
 struct AccessTests {
     private let directory: TemporaryDirectory
     private let now = Timestamp(seconds: 1_795_176_000)

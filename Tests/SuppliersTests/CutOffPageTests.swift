@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("An older page that breaks off", .timeLimit(.minutes(2)))
+@Suite("An older page that breaks off", .timeLimit(.minutes(20)))
 struct CutOffPageTests {
     private let now = Timestamp(seconds: 1_800_000_000)
 

@@ -3,7 +3,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("When a feed is asked", .timeLimit(.minutes(2)))
+@Suite("When a feed is asked", .timeLimit(.minutes(20)))
 struct FeedPaceTests {
     /// Friday, 2026-11-20T12:00:00Z.
     private let now = Timestamp(seconds: 1_795_176_000)

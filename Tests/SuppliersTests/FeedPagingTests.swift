@@ -6,7 +6,7 @@ import SupplierConformance
 import Suppliers
 import Testing
 
-@Suite("A feed with older pages", .timeLimit(.minutes(2)))
+@Suite("A feed with older pages", .timeLimit(.minutes(20)))
 struct FeedPagingTests {
     private let now = Timestamp(seconds: 1_800_000_000)
 

@@ -5,7 +5,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("A feed's supplier", .timeLimit(.minutes(2)))
+@Suite("A feed's supplier", .timeLimit(.minutes(20)))
 struct FeedSupplierTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
@@ -253,7 +253,7 @@ struct FeedSupplierTests {
     }
 }
 
-@Suite("The registry of suppliers", .timeLimit(.minutes(2)))
+@Suite("The registry of suppliers", .timeLimit(.minutes(20)))
 struct SupplierRegistryTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A source that is not there any more", .timeLimit(.minutes(2)))
+@Suite("A source that is not there any more", .timeLimit(.minutes(20)))
 struct GoneTests {
     private let now = Timestamp(seconds: 1_795_176_000)
 

@@ -60,7 +60,7 @@ extension TransportLimits {
     }
 }
 
-@Suite("The transport", .timeLimit(.minutes(2)))
+@Suite("The transport", .timeLimit(.minutes(20)))
 struct HTTPTransportTests {
     private func text(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> String {
         try await transport.send(TransportRequest(url)) { response throws(SupplierError) in

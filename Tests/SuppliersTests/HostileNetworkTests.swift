@@ -3,7 +3,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A hostile server", .serialized, .timeLimit(.minutes(2)))
+@Suite("A hostile server", .serialized, .timeLimit(.minutes(20)))
 struct HostileNetworkTests {
     private func failure(
         _ scenario: Scenario, limits: TransportLimits = TransportLimits(), scheme: String = "http"

@@ -5,7 +5,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Proxies", .timeLimit(.minutes(2)))
+@Suite("Proxies", .timeLimit(.minutes(20)))
 struct ProxyTests {
     private func text(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> String {
         try await transport.send(TransportRequest(url)) { response throws(SupplierError) in

@@ -4,7 +4,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Secure connections", .timeLimit(.minutes(2)))
+@Suite("Secure connections", .timeLimit(.minutes(20)))
 struct SecureTransportTests {
     private let authorities: String
     private let directory: TemporaryDirectory

@@ -123,7 +123,7 @@ public final class PseudoTerminal {
     /// Waits until the screen satisfies `condition` and answers it.
     @discardableResult
     public func wait(
-        until what: String, within deadline: Duration = .seconds(90), _ condition: (TerminalScreen) -> Bool
+        until what: String, within deadline: Duration = .seconds(300), _ condition: (TerminalScreen) -> Bool
     ) throws -> TerminalScreen {
         let end = ContinuousClock.now + deadline
         while true {
@@ -139,12 +139,12 @@ public final class PseudoTerminal {
 
     /// Waits until `text` stands on the screen.
     @discardableResult
-    public func wait(for text: String, within deadline: Duration = .seconds(90)) throws -> TerminalScreen {
+    public func wait(for text: String, within deadline: Duration = .seconds(300)) throws -> TerminalScreen {
         try wait(until: "the screen shows “\(text)”", within: deadline) { $0.contains(text) }
     }
 
     /// Waits until the program has written `bytes`, counted from `start`.
-    public func wait(forBytes bytes: [UInt8], after start: Int = 0, within deadline: Duration = .seconds(90)) throws {
+    public func wait(forBytes bytes: [UInt8], after start: Int = 0, within deadline: Duration = .seconds(300)) throws {
         let end = ContinuousClock.now + deadline
         while output[min(start, output.count)...].firstRange(of: bytes) == nil {
             guard try read(until: end) == .data else { throw failure("The program did not write \(bytes).") }
@@ -152,7 +152,7 @@ public final class PseudoTerminal {
     }
 
     /// Waits until the program ends and answers how.
-    public func waitForExit(within deadline: Duration = .seconds(90)) throws -> Ending {
+    public func waitForExit(within deadline: Duration = .seconds(300)) throws -> Ending {
         let end = ContinuousClock.now + deadline
         while true {
             switch try read(until: end) {
@@ -164,7 +164,7 @@ public final class PseudoTerminal {
     }
 
     /// Waits until the program is stopped, as by Ctrl-Z.
-    public func waitForStop(within deadline: Duration = .seconds(90)) throws {
+    public func waitForStop(within deadline: Duration = .seconds(300)) throws {
         let end = ContinuousClock.now + deadline
         while !isStopped() {
             // Stopping writes nothing and closes nothing that could be waited for: this is looked at again and again.
@@ -176,7 +176,7 @@ public final class PseudoTerminal {
 
     /// The bytes that the program writes while `body` runs and until `condition` holds.
     public func bytes(
-        until what: String, within deadline: Duration = .seconds(90), after body: () throws -> Void,
+        until what: String, within deadline: Duration = .seconds(300), after body: () throws -> Void,
         _ condition: (TerminalScreen) -> Bool
     ) throws -> [UInt8] {
         let start = output.count

@@ -5,7 +5,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Commands as sources", .timeLimit(.minutes(2)))
+@Suite("Commands as sources", .timeLimit(.minutes(20)))
 struct CommandSourceTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
@@ -144,7 +144,7 @@ struct CommandSourceTests {
     }
 }
 
-@Suite("Files as sources", .timeLimit(.minutes(2)))
+@Suite("Files as sources", .timeLimit(.minutes(20)))
 struct FileSourceTests {
     private let now = Timestamp(seconds: 1_795_262_400)
     private let directory: TemporaryDirectory

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Finding the sources of a page", .timeLimit(.minutes(2)))
+@Suite("Finding the sources of a page", .timeLimit(.minutes(20)))
 struct DiscoveryTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

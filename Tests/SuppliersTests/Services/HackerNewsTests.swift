@@ -6,7 +6,7 @@ import SupplierConformance
 import Suppliers
 import Testing
 
-@Suite("Hacker News", .timeLimit(.minutes(2)))
+@Suite("Hacker News", .timeLimit(.minutes(20)))
 struct HackerNewsTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

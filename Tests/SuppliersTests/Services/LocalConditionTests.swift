@@ -5,7 +5,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Commands, files and streams under conditions like a network's", .timeLimit(.minutes(2)))
+@Suite("Commands, files and streams under conditions like a network's", .timeLimit(.minutes(20)))
 struct LocalConditionTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/document" }

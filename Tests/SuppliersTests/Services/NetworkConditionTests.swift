@@ -4,7 +4,7 @@ import Suppliers
 import Synchronization
 import Testing
 
-@Suite("Every source of the network under the five conditions of a network", .serialized, .timeLimit(.minutes(4)))
+@Suite("Every source of the network under the five conditions of a network", .serialized, .timeLimit(.minutes(20)))
 struct NetworkConditionTests {
     @Test("fast: the items are there", arguments: ServiceUnderTest.all)
     func fast(service: ServiceUnderTest) async throws {

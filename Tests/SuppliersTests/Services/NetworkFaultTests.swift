@@ -3,7 +3,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("Every source of the network and every fault of a server", .serialized, .timeLimit(.minutes(4)))
+@Suite("Every source of the network and every fault of a server", .serialized, .timeLimit(.minutes(20)))
 struct NetworkFaultTests {
     private static let statuses: [(status: Int, code: SupplierError.Code)] = [
         (400, .refused), (401, .notAuthorised), (403, .notAuthorised), (404, .refused), (410, .gone),

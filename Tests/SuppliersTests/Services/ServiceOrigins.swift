@@ -107,7 +107,7 @@ final class StreamOrigin: ScriptedOrigin {
     func breakDown() async throws -> Bool { false }
 }
 
-@Suite("The suppliers of services, files and commands keep the contract", .timeLimit(.minutes(3)))
+@Suite("The suppliers of services, files and commands keep the contract", .timeLimit(.minutes(20)))
 struct ServiceConformanceTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

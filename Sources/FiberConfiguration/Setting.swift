@@ -161,6 +161,19 @@ extension Setting {
             table: "network", key: "feed-items", kind: .number(100...10_000_000), standard: .number(100_000),
             explanation: "How many items of one document are read: what they take bounds the memory that it can take."),
         Setting(
+            table: "rows", key: "compact", kind: .words, standard: .words([]),
+            explanation:
+                "How a ticket's row is laid out at the density of this name, a text for each line, such as "
+                + "[\"{kind} {source:16} {title} {text}{>}{marks}{counts}\"]. Empty: Fiber's own way."),
+        Setting(
+            table: "rows", key: "regular", kind: .words, standard: .words([]),
+            explanation: "The same for the density \"regular\": [\"{title}{>}{marks}{source}\", \"{text*2}\"]."),
+        Setting(
+            table: "rows", key: "roomy", kind: .words, standard: .words([]),
+            explanation:
+                "The same for \"roomy\". The fields are title, author, handle, text, source, kind, topics, marks, counts, "
+                + "link, via and also."),
+        Setting(
             table: "browser", key: "command", kind: .words, standard: .words([]),
             explanation:
                 "The program that opens links, with its arguments; the address is added as the last one. No shell is "

@@ -42,7 +42,8 @@ struct SetUpTests {
     }
 
     @Test(
-        "a supplier that never says how far back it goes is left out, and holds up nobody else", .timeLimit(.minutes(20))
+        "a supplier that never says how far back it goes is left out, and holds up nobody else",
+        .timeLimit(.minutes(20))
     )
     func silentThreshold() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }

@@ -22,7 +22,8 @@ final class AppFixture {
 
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        library: Library? = nil, banner: String? = nil, wording: Wording = .english, keymap: Keymap? = nil,
+        library: Library? = nil, banner: String? = nil, wording: Wording = .english,
+        rowTemplates: [Density: RowTemplate] = [:], keymap: Keymap? = nil,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket,
         write: ((String) -> Void)? = nil
     ) throws {
@@ -35,7 +36,8 @@ final class AppFixture {
         services.pictureUse = pictureUse
         let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
         app = FiberApp(
-            services: services, terminal: terminal, keymap: table, pictures: { _, _ in pictures }, write: write)
+            services: services, terminal: terminal, keymap: table, rowTemplates: rowTemplates,
+            pictures: { _, _ in pictures }, write: write)
     }
 
     /// Decides by topics and rules about what the Track holds.

@@ -31,6 +31,7 @@ public final class FiberApp {
     /// The themes that can be chosen.
     let themes: [Theme]
     private(set) var currentTheme: String
+    private let rowTemplates: [Density: RowTemplate]
     /// Takes note of how long things take; nil where nobody wants to know.
     let instrumentation: (any Instrumentation)?
     var watchdog: StallWatchdog?
@@ -45,12 +46,14 @@ public final class FiberApp {
     ///   - keymap: The key table, the user's changes included.
     ///   - themes: The themes that can be chosen; at least one.
     ///   - theme: The theme's name where the reader has not chosen one; unknown names mean the first.
+    ///   - rowTemplates: How the reader wants tickets' rows; Fiber's own way for a density without one.
     ///   - pictures: Makes what gets pictures, once it is known what the terminal can show; nil where none are drawn.
     ///   - instrumentation: Takes note of how long things take; nil where nobody wants to know.
     ///   - write: Linear mode: gets what the screens say, text that is never taken back, and nothing is drawn. Nil to draw.
     public init(
         services: ReaderServices, terminal: any Terminal, keymap: Keymap, themes: [Theme] = Theme.builtIn,
-        theme: String = Theme.dark.name, pictures: PictureMaking? = nil, write: ((String) -> Void)? = nil,
+        theme: String = Theme.dark.name, rowTemplates: [Density: RowTemplate] = [:], pictures: PictureMaking? = nil,
+        write: ((String) -> Void)? = nil,
         instrumentation: (any Instrumentation)? = nil
     ) {
         self.instrumentation = instrumentation
@@ -60,6 +63,7 @@ public final class FiberApp {
         self.write = write
         self.keymap = keymap
         self.themes = themes
+        self.rowTemplates = rowTemplates
         currentTheme = theme
         stage = Stage(look: Look(), keymap: keymap, wording: services.wording)
         loop = EventLoop(terminal: terminal)
@@ -145,7 +149,7 @@ public final class FiberApp {
         let theme = self.theme(named: theme) ?? themes.first ?? .dark
         return Look(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.touch),
-            wording: services.wording)
+            wording: services.wording, rowTemplates: rowTemplates)
     }
 
     private func restoreSettings() async {

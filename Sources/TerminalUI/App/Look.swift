@@ -11,12 +11,18 @@ public struct Look: Equatable {
     public let glyphs: Glyphs
     /// The words.
     public let wording: Wording
+    /// The reader's own layouts of tickets' rows; where there is none for a density, Fiber's holds.
+    public let rowTemplates: [Density: RowTemplate]
 
     /// Makes a look.
-    public init(theme: Theme = .dark, glyphs: Glyphs = .unicode, wording: Wording = .english) {
+    public init(
+        theme: Theme = .dark, glyphs: Glyphs = .unicode, wording: Wording = .english,
+        rowTemplates: [Density: RowTemplate] = [:]
+    ) {
         self.theme = theme
         self.glyphs = glyphs
         self.wording = wording
+        self.rowTemplates = rowTemplates
     }
 
     /// The sign and the colour of a kind of source.

@@ -12,8 +12,8 @@ struct TicketRowLayout {
     /// The key that opens what a rule muffles.
     let openKey: String
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    var theme: Theme { look.theme }
+    var glyphs: Glyphs { look.glyphs }
     private var styler: TextStyler { TextStyler(theme: theme) }
 
     /// The row's lines.
@@ -21,6 +21,7 @@ struct TicketRowLayout {
         if case .muffled(let rule) = row.emphasis {
             return RowLines(time: row.time, lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
         }
+        if let template = look.rowTemplates[density] { return lines(of: row, by: template) }
         guard density != .compact else {
             return RowLines(time: row.time, lines: [compactLine(of: row)], space: 0)
         }
@@ -30,25 +31,39 @@ struct TicketRowLayout {
                 RowLine(left: TextLine("\(glyphs.boost) \(context)", theme[.boost]).truncated(to: columns.textWidth)))
         }
         lines += headline(of: row)
-        if let warning = row.warning {
-            var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
-            line.append("   \(warningKey)", theme[.key])
-            line.append(" \(look.wording(.showWarned))", theme[.faint])
-            lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
+        if row.warning != nil {
+            lines.append(RowLine(left: warning(of: row).truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
         }
         var boxes: [PictureBox] = []
         if row.warning == nil {
-            let pictures = RowPictures(
-                row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
-            let text = body(of: row, columns: columns.measure - pictures.columnsBeside)
-            let laid = pictures.laid(with: text, from: lines.count)
+            let laid = textWithPictures(of: row, maximumLines: textLines(of: row), from: lines.count)
             lines += laid.lines
             boxes = laid.boxes
-            if !boxes.isEmpty, let caption = caption(of: row.pictures) { lines.append(caption) }
             if let quote = row.quote { lines += self.quote(quote) }
         }
         if let foot = foot(of: row) { lines.append(foot) }
         return RowLines(time: row.time, lines: lines, space: 1, pictures: boxes)
+    }
+
+    /// The warning, and the key that lifts it.
+    func warning(of row: TicketRow) -> TextLine {
+        guard let warning = row.warning else { return TextLine() }
+        var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
+        line.append("   \(warningKey)", theme[.key])
+        line.append(" \(look.wording(.showWarned))", theme[.faint])
+        return line
+    }
+
+    /// The text beside or above its pictures, and what these show, where the text begins on `line` of the row.
+    func textWithPictures(
+        of row: TicketRow, maximumLines: Int, from line: Int
+    ) -> (lines: [RowLine], boxes: [PictureBox]) {
+        let pictures = RowPictures(
+            row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
+        let text = body(of: row, columns: columns.measure - pictures.columnsBeside, maximumLines: maximumLines)
+        var laid = pictures.laid(with: text, from: line)
+        if !laid.boxes.isEmpty, let caption = caption(of: row.pictures) { laid.lines.append(caption) }
+        return laid
     }
 
     /// The words that stand in for pictures, in one line; nil where their authors gave none.
@@ -104,7 +119,7 @@ struct TicketRowLayout {
         }
     }
 
-    private func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
+    func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
 
     private func byline(_ byline: Presentation.Byline, row: TicketRow) -> TextLine {
         var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
@@ -116,6 +131,19 @@ struct TicketRowLayout {
     /// The supplier's sign and name, with what is odd about the ticket before it.
     private func source(of row: TicketRow) -> TextLine {
         let (glyph, role) = look.kind(row.kind)
+        var line = oddities(of: row)
+        // Where there is only one line, nothing else says it.
+        if density == .compact, row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
+        line.append(readersMarks(of: row))
+        line.append("\(glyph) ", theme[role])
+        let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
+        line.append(name, theme[.dim])
+        if columns.width >= 80, let topics = topics(of: row) { line.append("  \(topics)", theme[.faint]) }
+        return line
+    }
+
+    /// What is odd about a ticket, with space behind it.
+    func oddities(of row: TicketRow) -> TextLine {
         var line = TextLine()
         if columns.width >= 60 {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
@@ -125,15 +153,14 @@ struct TicketRowLayout {
             line.append(" \(words) ", theme[.match])
             line.append("  ")
         }
-        // Where there is only one line, nothing else says it.
-        if density == .compact, row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
-        line.append(look.line(of: row.reactions))
+        return line
+    }
+
+    /// What the reader did to a ticket, here and at its source, with space behind each.
+    func readersMarks(of row: TicketRow) -> TextLine {
+        var line = look.line(of: row.reactions)
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
         if row.marks.isLater { line.append("\(glyphs.later) ", theme[.star]) }
-        line.append("\(glyph) ", theme[role])
-        let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
-        line.append(name, theme[.dim])
-        if columns.width >= 80, let topics = topics(of: row) { line.append("  \(topics)", theme[.faint]) }
         return line
     }
 
@@ -147,18 +174,20 @@ struct TicketRowLayout {
 
     // MARK: The text
 
-    private func body(of row: TicketRow, columns: Int) -> [RowLine] {
+    private func textLines(of row: TicketRow) -> Int {
+        switch (density, row.title == nil) {
+        case (.compact, _): 0
+        case (.regular, true): 4
+        case (.regular, false): 2
+        case (.roomy, _): 7
+        }
+    }
+
+    private func body(of row: TicketRow, columns: Int, maximumLines: Int) -> [RowLine] {
         guard let block = row.excerpt.blocks.first else { return [] }
-        let count =
-            switch (density, row.title == nil) {
-            case (.compact, _): 0
-            case (.regular, true): 4
-            case (.regular, false): 2
-            case (.roomy, _): 7
-            }
         let lines = TextWrap.lines(
             styler.string(block, base: row.marks.isRead ? .dim : .text),
-            TextWrap.Options(width: max(1, columns), maximumLines: count, ellipsis: glyphs.ellipsis))
+            TextWrap.Options(width: max(1, columns), maximumLines: maximumLines, ellipsis: glyphs.ellipsis))
         return lines.map { RowLine(left: $0) }
     }
 
@@ -199,7 +228,7 @@ struct TicketRowLayout {
         return line
     }
 
-    private func facts(of row: TicketRow, columns: Int) -> TextLine {
+    func facts(of row: TicketRow, columns: Int, withStory: Bool = true) -> TextLine {
         var line = TextLine()
         for fact in row.facts {
             let piece = piece(of: fact)
@@ -207,7 +236,7 @@ struct TicketRowLayout {
             if !line.isEmpty { line.append("   ") }
             line.append(piece)
         }
-        if let alsoOn = row.alsoOn {
+        if withStory, let alsoOn = row.alsoOn {
             let room = columns - line.width - (line.isEmpty ? 0 : 3)
             if room >= 12 {
                 if !line.isEmpty { line.append("   ") }

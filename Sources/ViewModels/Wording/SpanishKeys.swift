@@ -133,7 +133,8 @@ extension Wording {
         "what Fiber is made of": "de qué está hecho Fiber",
         "next page": "página siguiente",
         "page before": "página anterior",
-        "show only lines of the log that hold some words": "mostrar solo líneas del registro que contienen unas palabras",
+        "show only lines of the log that hold some words":
+            "mostrar solo líneas del registro que contienen unas palabras",
         "leave out what is less grave": "omitir lo menos grave",
         "read again": "leer de nuevo",
         "write a report of a problem to a file": "escribir en un archivo el informe de un problema",

@@ -14,7 +14,9 @@ public nonisolated struct Wording: Equatable, Sendable {
     public let keyTexts: [String: String]
 
     /// Makes the wording of a language. Phrases without a text are printed by their name.
-    public init(language: String, days: [String], months: [String], texts: [Phrase: String], keyTexts: [String: String] = [:]) {
+    public init(
+        language: String, days: [String], months: [String], texts: [Phrase: String], keyTexts: [String: String] = [:]
+    ) {
         self.language = language
         self.days = days
         self.months = months

@@ -49,6 +49,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
             _ = try configuration.keymap()
+            _ = try configuration.rowTemplates()
             let complaints = configuration.warnings + ReaderThemes(beside: configuration).complaints.map(\.description)
             try Console.print(
                 "configuration  \(directories.configurationFile)  \(complaints.isEmpty ? "well" : "has faults")")

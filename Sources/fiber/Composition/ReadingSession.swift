@@ -75,7 +75,7 @@ struct ReadingSession {
         for complaint in appearance.complaints { services.messages.problem(complaint.description) }
         let app = FiberApp(
             services: services, terminal: terminal, keymap: try configuration.keymap(), themes: appearance.themes,
-            theme: configuration.choice("appearance.theme"),
+            theme: configuration.choice("appearance.theme"), rowTemplates: try configuration.rowTemplates(),
             pictures: write == nil ? pictureMaking(telling: services.messages) : nil, write: write,
             instrumentation: workings.log)
         let spans = Task { [engine, log = workings.log] in await FillSpans.follow(engine, into: log) }
@@ -199,6 +199,24 @@ extension ConfigurationFile {
             default: nil
             }
         return options
+    }
+
+    /// The reader's own layouts of tickets' rows.
+    func rowTemplates() throws -> [Density: RowTemplate] {
+        var templates: [Density: RowTemplate] = [:]
+        for density in Density.allCases {
+            let name = "rows.\(density.rawValue)"
+            let lines = words(name)
+            guard !lines.isEmpty else { continue }
+            do {
+                templates[density] = try RowTemplate(lines)
+            } catch {
+                throw CommandFailure(
+                    ConfigurationError(
+                        .value, file: path, "\(name), \(error)", advice: "Mend the template, or take it out."))
+            }
+        }
+        return templates
     }
 
     /// The key table with the reader's own keys.

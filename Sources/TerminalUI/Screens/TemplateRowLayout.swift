@@ -1,0 +1,104 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Rows that are laid out by a reader's own template.
+extension TicketRowLayout {
+    /// The row's lines; those in which no field has anything to say are left out.
+    func lines(of row: TicketRow, by template: RowTemplate) -> RowLines {
+        var lines: [RowLine] = []
+        var boxes: [PictureBox] = []
+        for line in template.lines {
+            switch line {
+            case .text(let count):
+                guard row.warning == nil else {
+                    lines.append(
+                        RowLine(left: text(of: row).truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
+                    continue
+                }
+                let laid = textWithPictures(of: row, maximumLines: count, from: lines.count)
+                lines += laid.lines
+                boxes += laid.boxes
+            case .pieces(let left, let right):
+                if let line = self.line(left, right, of: row) { lines.append(line) }
+            }
+        }
+        // A row is never without a line: there would be nothing to put the cursor on.
+        if lines.isEmpty { lines = [RowLine(left: title(of: row))] }
+        return RowLines(time: row.time, lines: lines, space: density == .compact ? 0 : 1, pictures: boxes)
+    }
+
+    /// A line of pieces; nil where none of its fields has anything to say.
+    private func line(_ left: [RowTemplate.Piece], _ right: [RowTemplate.Piece], of row: TicketRow) -> RowLine? {
+        let (atLeft, atRight) = (set(left, of: row), set(right, of: row))
+        guard atLeft.says || atRight.says else { return nil }
+        let end = atRight.line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)
+        let room = columns.textWidth - end.width - (end.isEmpty ? 0 : 2)
+        return RowLine(left: atLeft.line.truncated(to: max(0, room), ellipsis: glyphs.ellipsis), right: end)
+    }
+
+    private func set(_ pieces: [RowTemplate.Piece], of row: TicketRow) -> (line: TextLine, says: Bool) {
+        var line = TextLine()
+        var says = false
+        for piece in pieces {
+            switch piece {
+            case .words(let words): line.append(words, theme[.faint])
+            case .field(let field, let fixed):
+                var value = self.value(field, of: row)
+                says = says || !value.isEmpty
+                if let fixed {
+                    value = value.truncated(to: fixed.count, ellipsis: glyphs.ellipsis)
+                    let missing = String(repeating: " ", count: fixed.count - value.width)
+                    if fixed.isAtRight { line.append(missing) }
+                    line.append(value)
+                    if !fixed.isAtRight { line.append(missing) }
+                } else {
+                    line.append(value)
+                }
+            }
+        }
+        return (line, says)
+    }
+
+    private func value(_ field: RowField, of row: TicketRow) -> TextLine {
+        switch field {
+        case .title: title(of: row)
+        case .author: TextLine(row.byline?.name ?? "", theme[row.marks.isRead ? .text : .byline].ink)
+        case .handle: TextLine(row.byline?.handle ?? "", theme[.faint])
+        case .text: text(of: row)
+        case .source: TextLine(row.source, theme[.dim])
+        case .kind: kind(of: row)
+        case .topics: TextLine(row.topics.joined(separator: " "), theme[.faint])
+        case .marks: marks(of: row)
+        case .counts: facts(of: row, columns: columns.textWidth, withStory: false)
+        case .link: TextLine(row.link ?? "", theme[.link])
+        case .via: TextLine(row.context.map { "\(glyphs.boost) \($0)" } ?? "", theme[.boost])
+        case .also: TextLine(row.alsoOn.map { "\(glyphs.duplicate) \($0)" } ?? "", theme[.faint])
+        }
+    }
+
+    private func title(of row: TicketRow) -> TextLine {
+        switch row.headline {
+        case .title(let title): TextLine(title, theme[titleRole(row)].ink)
+        case .byline(let byline): TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
+        }
+    }
+
+    /// The text in one line, or the warning and the key that lifts it.
+    private func text(of row: TicketRow) -> TextLine {
+        guard row.warning == nil else { return warning(of: row) }
+        let text = row.excerpt.blocks.first?.text ?? ""
+        return TextLine(String(TextWidth.prefix(of: text, columns: columns.textWidth).text), theme[.dim])
+    }
+
+    private func marks(of row: TicketRow) -> TextLine {
+        var line = oddities(of: row)
+        line.append(readersMarks(of: row))
+        return line
+    }
+
+    private func kind(of row: TicketRow) -> TextLine {
+        let (glyph, role) = look.kind(row.kind)
+        return TextLine(glyph, theme[role])
+    }
+}

@@ -1,0 +1,64 @@
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("Rows by a template of the reader's")
+struct RowTemplateTests {
+    private func screen(_ density: Density, _ template: [String], keys: String) async throws -> [String] {
+        let fixture = try AppFixture(
+            capabilities: .init(depth: .none), rowTemplates: [density: try RowTemplate(template)])
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(keys)
+        let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        try await fixture.end()
+        return lines
+    }
+
+    @Test("Fields stand in the columns that they are given, and what follows {>} at the right end")
+    func columns() async throws {
+        let lines = try await screen(.compact, ["{kind} {author:8}│ {text}{>}{marks}{counts:>12}"], keys: "d d")
+        #expect(
+            lines[2...4] == [
+                "▌●  4m  ⬢ Pit Wal…│ Box, box. Car 16 out in P4 on hards, nine se…  ↻ 128   ★ 2…",
+                " ● 11m  ⬢ Strateg…│ The undercut is worth 1.8 s a lap right now.…",
+                " ● 23m  ▲         │                                                214 points …",
+            ])
+    }
+
+    @Test("A line of which no field has anything to say is left out; the text takes as many lines as it may")
+    func lines() async throws {
+        let lines = try await screen(.regular, ["{via}", "{title}{>}{source}", "{text*1}", "→ {link} {{}}"], keys: "")
+        #expect(
+            lines[2...9] == [
+                "▌●  4m  Pit Wall Live                                                  mastodon",
+                "▌       Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two…",
+                "▌       → racenotes.example/strategy-call {}",
+                "",
+                " ● 11m  ↻ boosted by Lap Chart",
+                "        Strategy Desk                                                  mastodon",
+                "        The undercut is worth 1.8 s a lap right now. Watch lap 31.",
+                "",
+            ])
+    }
+
+    @Test(
+        "What cannot be understood is told with its line, its column and what there is instead",
+        arguments: [
+            (["{title}", "  {titel}"], 2, 3, "There is no field {titel}"),
+            (["{title"], 1, 1, "is not closed"), (["a } b"], 1, 3, "closes nothing"),
+            (["{source:0}"], 1, 1, "from 1 to 200"), (["{source:x}"], 1, 1, "from 1 to 200"),
+            (["{text*99}"], 1, 1, "from 1 to 20"), (["{>}{>}"], 1, 4, "only one right end"),
+            (["x {text*2}"], 1, 11, "alone in its line"), (["{text*2} x"], 1, 9, "alone in its line"),
+        ])
+    func mistakes(lines: [String], line: Int, column: Int, words: String) {
+        #expect {
+            _ = try RowTemplate(lines)
+        } throws: { error in
+            guard let error = error as? RowTemplateError else { return false }
+            return error.line == line && error.column == column && error.message.contains(words)
+        }
+    }
+}

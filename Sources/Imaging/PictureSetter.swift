@@ -1,7 +1,8 @@
 import CPictures
 public import TerminalKit
 
-/// Sets pictures in characters, in the colours that a terminal has.
+/// Sets pictures in characters, in the colours that a terminal has; or, where the terminal draws pictures itself, in cells that
+/// name them.
 public struct PictureSetter: Hashable, Sendable {
     /// The colours of the terminal.
     public let depth: ColorDepth
@@ -9,9 +10,12 @@ public struct PictureSetter: Hashable, Sendable {
     public let usesASCII: Bool
     /// What shows through what is transparent, as `0xRRGGBB`.
     public let paper: UInt32
+    /// Whether the terminal draws pictures that cells name.
+    public let terminalDraws: Bool
 
     /// Makes a setter for a terminal.
-    public init(depth: ColorDepth, usesASCII: Bool = false, paper: UInt32 = 0x000000) {
+    public init(depth: ColorDepth, usesASCII: Bool = false, paper: UInt32 = 0x000000, terminalDraws: Bool = false) {
+        self.terminalDraws = terminalDraws
         self.depth = depth
         self.usesASCII = usesASCII
         self.paper = paper
@@ -22,6 +26,7 @@ public struct PictureSetter: Hashable, Sendable {
     /// - Parameter enlarges: Whether a small picture becomes larger than eight of its pixels a column.
     public func set(_ pixels: Pixels, fitting box: Size, enlarges: Bool) -> CellPicture {
         let size = Self.size(of: pixels, fitting: box, enlarges: enlarges)
+        if terminalDraws, let image = image(of: pixels, size) { return CellPicture(image) }
         var cells = Array(repeating: fiber_picture_cell(), count: size.width * size.height)
         let isSet = pixels.bytes.withUnsafeBufferPointer { bytes in
             fiber_picture_set(
@@ -31,6 +36,24 @@ public struct PictureSetter: Hashable, Sendable {
         guard isSet else { return CellPicture(size: Size(width: 0, height: 0), cells: []) }
         return CellPicture(size: size, cells: cells.map(cell))
     }
+
+    /// The picture as the terminal gets it; nil where its cells cannot name it.
+    private func image(of pixels: Pixels, _ size: Size) -> TerminalImage? {
+        guard let numbers = TerminalImage.numbers(in: depth), size.width > 0, size.height > 0,
+            size.width <= TerminalImage.mostCells, size.height <= TerminalImage.mostCells
+        else { return nil }
+        var count = 0
+        let file = pixels.bytes.withUnsafeBufferPointer { bytes in
+            fiber_picture_png(bytes.baseAddress, UInt32(pixels.width), UInt32(pixels.height), &count)
+        }
+        guard let file else { return nil }
+        defer { fiber_picture_png_free(file) }
+        return TerminalImage(
+            number: Self.lastNumber.next(in: numbers), size: size,
+            png: Array(UnsafeBufferPointer(start: file, count: count)), depth: depth)
+    }
+
+    private static let lastNumber = ImageCounter()
 
     /// The cells that a picture takes. A cell counts as twice as high as it is wide, as nearly all fonts have it.
     static func size(of pixels: Pixels, fitting box: Size, enlarges: Bool) -> Size {

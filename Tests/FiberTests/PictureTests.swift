@@ -54,6 +54,36 @@ struct PictureTests {
         #expect(kept.count == 1)
     }
 
+    @Test(
+        "a terminal that draws pictures itself gets the picture, cells that name it, and in the end the word to forget it"
+    )
+    func drawnByTheTerminal() async throws {
+        let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
+        try await ScenarioServer.running([:]) { server in
+            server.script("/picture", Scenario(type: "image/png", body: [UInt8](bytes)))
+            server.script(
+                "/feed",
+                .text(
+                    "<rss version=\"2.0\"><channel><title>Seen</title><item><title>A view</title><guid>1</guid>"
+                        + "<description>&lt;img alt=\"a flag\" src=\"\(server.url("/picture"))\"&gt;</description></item>"
+                        + "</channel></rss>"))
+            _ = try await home.fiber("add", server.url("/feed"))
+            _ = try await home.fiber("refresh")
+            try home.write("[images]\nprotocol = \"kitty\"\n", to: ".config/fiber/config.toml")
+            try await Task.detached { [home] in
+                let terminal = try home.terminal()
+                try terminal.wait(for: "A view")
+                try terminal.type("\ri")
+                try terminal.wait(forBytes: Array("\u{1b}_Ga=T,U=1,q=2,f=100,i=".utf8))
+                try terminal.wait(until: "cells name the picture") { $0.contains("\u{10EEEE}\u{305}\u{305}") }
+                try terminal.type("Q")
+                try terminal.wait(forBytes: Array("\u{1b}_Ga=d,d=A,q=2\u{1b}\\".utf8))
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            .value
+        }
+    }
+
     @Test("where the setting says never, nothing is fetched")
     func never() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -61,6 +61,22 @@ import Testing
         #expect(picture.cells[box.width - 1].glyph != " ")
     }
 
+    @Test func `what the terminal draws is the picture itself, under a number of its own that cells can name`() throws {
+        let pixels = try halves()
+        for depth in [ColorDepth.truecolor, .palette] {
+            let setter = PictureSetter(depth: depth, terminalDraws: true)
+            let image = try #require(setter.set(pixels, fitting: box, enlarges: false).image)
+            #expect(image.size == box)
+            #expect(try PictureDecoder().decode(image.png).bytes == pixels.bytes)
+            #expect(image.number > 15)
+            #expect(setter.set(pixels, fitting: box, enlarges: false).image?.number != image.number)
+        }
+        for depth in [ColorDepth.sixteen, .none] {
+            let setter = PictureSetter(depth: depth, terminalDraws: true)
+            #expect(setter.set(pixels, fitting: box, enlarges: false).image == nil)
+        }
+    }
+
     @Test func `what is transparent leaves the screen as it was`() throws {
         let png = PNGWriter(width: 64, height: 64) { x, _ in [255, 0, 0, x < 32 ? 0 : 255] }
         let pixels = try PictureDecoder().decode(png.bytes)

@@ -26,6 +26,20 @@ struct CellBufferTests {
         #expect(buffer[2, 0].style == ground)
     }
 
+    @Test("a picture that the terminal draws is named cell by cell, also where it is cut off")
+    func images() {
+        let image = TerminalImage(number: 0x123456, size: Size(width: 3, height: 2), png: [1], depth: .truecolor)
+        var buffer = CellBuffer(size: Size(width: 4, height: 2), style: ground)
+        buffer.put(CellPicture(image), at: Point(x: -1, y: 1))
+        #expect(buffer.lines == ["", "\u{10EEEE}\u{305}\u{30D}\u{10EEEE}\u{305}\u{30E}"])
+        #expect(buffer[0, 1].style == Style(foreground: .rgb(0x123456), background: ground.background))
+        #expect(buffer[2, 1].style == ground)
+        #expect(buffer.images == [image])
+        var empty = CellBuffer(size: Size(width: 4, height: 2))
+        empty.put(CellPicture(image), at: Point(x: 4, y: 0))
+        #expect(empty.images.isEmpty)
+    }
+
     @Test("half a wide character is never left", arguments: 0..<6)
     func halves(column: Int) {
         var buffer = CellBuffer(size: Size(width: 6, height: 1))

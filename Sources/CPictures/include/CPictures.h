@@ -46,6 +46,13 @@ fiber_picture_outcome fiber_picture_decode(
 /// Frees the pixels of a picture that was decoded.
 void fiber_picture_free(fiber_picture *picture);
 
+/// `width` × `height` pixels (as in fiber_picture) as a PNG file of `*count` bytes, freed with fiber_picture_png_free; NULL
+/// where there is nothing to do or no memory.
+uint8_t *fiber_picture_png(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *count);
+
+/// Frees a PNG file.
+void fiber_picture_png_free(uint8_t *file);
+
 /// The colours that a terminal has.
 typedef enum {
     /// None: only what a character looks like.

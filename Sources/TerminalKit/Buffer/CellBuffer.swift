@@ -7,6 +7,8 @@ public struct CellBuffer: Sendable {
     public let size: Size
     private(set) var cells: [PackedCell]
     private(set) var clusters: [String] = []
+    /// The pictures that cells may name and the terminal draws.
+    public internal(set) var images: Set<TerminalImage> = []
 
     /// Makes a buffer of blanks in `style`.
     public init(size: Size, style: Style = .plain) {
@@ -188,7 +190,7 @@ public struct CellBuffer: Sendable {
         return String(Character(scalar))
     }
 
-    private mutating func glyph(_ scalars: [Unicode.Scalar]) -> UInt32 {
+    mutating func glyph(_ scalars: [Unicode.Scalar]) -> UInt32 {
         if scalars.count == 1 { return scalars[0].value }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)

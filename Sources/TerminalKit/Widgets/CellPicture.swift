@@ -18,16 +18,26 @@ public struct CellPicture: Hashable, Sendable {
     public let size: Size
     /// The cells, row by row; as many as the size asks for.
     public let cells: [Cell]
+    /// What the terminal draws in their place; nil where the picture is the characters.
+    public let image: TerminalImage?
 
     /// Makes a picture of these cells; what is missing is blank, what is too much is left out.
     public init(size: Size, cells: [Cell]) {
         let count = max(0, size.width) * max(0, size.height)
         self.size = size
+        image = nil
         self.cells =
             cells.count == count
             ? cells
             : Array(cells.prefix(count))
                 + Array(repeating: Cell(" ", .plain), count: max(0, count - cells.count))
+    }
+
+    /// Makes a picture that the terminal draws.
+    public init(_ image: TerminalImage) {
+        size = image.size
+        cells = []
+        self.image = image
     }
 }
 
@@ -37,11 +47,23 @@ extension CellBuffer {
         let place = Rect(x: point.x, y: point.y, width: picture.size.width, height: picture.size.height)
         let area = place.intersection(clip.map { $0.intersection(bounds) } ?? bounds)
         guard !area.isEmpty else { return }
+        if let image = picture.image { return put(image, at: point, in: area) }
         for y in area.rows {
             let row = (y - point.y) * picture.size.width
             for x in area.columns {
                 let cell = picture.cells[row + x - point.x]
                 set(cell.glyph.value, width: 1, style: cell.style, x: x, y: y)
+            }
+        }
+    }
+
+    private mutating func put(_ image: TerminalImage, at point: Point, in area: Rect) {
+        images.insert(image)
+        let style = Style(foreground: image.color)
+        for y in area.rows {
+            for x in area.columns {
+                let scalars = image.placeholder(row: y - point.y, column: x - point.x)
+                set(glyph(scalars), width: 1, style: style, x: x, y: y)
             }
         }
     }

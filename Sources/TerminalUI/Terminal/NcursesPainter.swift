@@ -9,6 +9,7 @@ final class NcursesPainter {
     private var pairs: PairTable
     private let pairsAreScarce: Bool
     private var shown: Frame?
+    private var graphics = KittyGraphics()
     private var memo: (style: Style, attributes: attr_t, pair: Int32)?
 
     init(depth: ColorDepth, isSynchronized: Bool, pairLimit: Int) {
@@ -22,7 +23,13 @@ final class NcursesPainter {
     /// The terminal's content is not known any more: the next frame is painted whole.
     func forget() {
         shown = nil
+        graphics.forget()
         nc_forget()
+    }
+
+    /// Takes back what the terminal keeps beside its cells.
+    func leave() {
+        TerminalOutput.write(graphics.clearing())
     }
 
     /// Brings the terminal to show `frame`. Sends nothing where it does already.
@@ -36,6 +43,7 @@ final class NcursesPainter {
             shown = nil
             runs = BufferDiff.runs(from: nil, to: frame.buffer)
         }
+        TerminalOutput.write(graphics.preparing(frame.buffer.images))
         pairs.beginFrame()
         memo = nil
         if pairsAreScarce { keepPairs(of: frame.buffer) }

@@ -74,7 +74,9 @@ public final class NcursesTerminal: Terminal {
         let depth = startColors()
         // Most signs beside text are of ambiguous width: where that is two columns, ASCII stands for them.
         let usesSigns = !options.usesASCII && !options.conventions.widensAmbiguous
-        capabilities = TerminalCapabilities(depth: depth, isUnicode: isUTF8 && environment.hasRichFont && usesSigns)
+        capabilities = TerminalCapabilities(
+            depth: depth, isUnicode: isUTF8 && environment.hasRichFont && usesSigns,
+            drawsPictures: isUTF8 && environment.drawsPictures)
         TextConventions.current = options.conventions
         painter = NcursesPainter(
             depth: depth, isSynchronized: environment.hasSynchronizedOutput, pairLimit: Int(nc_color_pairs()))
@@ -123,9 +125,9 @@ public final class NcursesTerminal: Terminal {
     public func end() {
         guard painter != nil else { return }
         input = nil
-        painter = nil
         deliver = nil
         leave()
+        painter = nil
         signals = nil
         terminal_guard_disarm()
     }
@@ -166,6 +168,7 @@ public final class NcursesTerminal: Terminal {
     // MARK: The screen
 
     private func leave() {
+        painter?.leave()
         setPrivateModes(false)
         // Shows the cursor too; the next frame hides it again after taking the alternate screen.
         endwin()

@@ -47,10 +47,14 @@ public nonisolated struct TerminalCapabilities: Hashable, Sendable {
     /// Whether it shows more than ASCII.
     public var isUnicode: Bool
 
+    /// Whether it is known to draw pictures by kitty's protocol where cells name them.
+    public var drawsPictures: Bool
+
     /// Makes capabilities.
-    public init(depth: ColorDepth = .truecolor, isUnicode: Bool = true) {
+    public init(depth: ColorDepth = .truecolor, isUnicode: Bool = true, drawsPictures: Bool = false) {
         self.depth = depth
         self.isUnicode = isUnicode
+        self.drawsPictures = drawsPictures
     }
 
     /// The signs that it can show.

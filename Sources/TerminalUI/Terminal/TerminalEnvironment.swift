@@ -49,6 +49,13 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
             || (variables["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 6_800
     }
 
+    /// Whether the terminal is known to draw pictures by kitty's protocol with Unicode placeholders: kitty and Ghostty do. What
+    /// stands between, such as tmux, would not pass them on.
+    var drawsPictures: Bool {
+        ["xterm-kitty", "xterm-ghostty"].contains { term.hasPrefix($0) }
+            || variables["TERM_PROGRAM"] == "ghostty" && term.hasPrefix("xterm")
+    }
+
     /// Whether no locale was chosen, so that the usual UTF-8 may be taken.
     var hasNoLocale: Bool {
         let chosen = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }

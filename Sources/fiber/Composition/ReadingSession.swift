@@ -119,7 +119,10 @@ struct ReadingSession {
         let desk = pictures.desk(configuration) { error in
             Task { @MainActor in messages.problem(error.description) }
         }
-        return { capabilities, theme in ScreenPictures(desk: desk, setter: PictureSetter(capabilities, theme)) }
+        let protocolName = configuration.choice("images.protocol")
+        return { capabilities, theme in
+            ScreenPictures(desk: desk, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
+        }
     }
 
     /// The terminal; where the session is linear also what writes the words to it.

@@ -64,10 +64,13 @@ private struct NetworkPictures: PictureSource {
 extension PictureSetter {
     /// What sets pictures for a terminal with this theme. Block signs are of the characters whose width Unicode leaves open:
     /// where the terminal draws those wide, pictures are set in ASCII.
-    init(_ capabilities: TerminalCapabilities, _ theme: Theme) {
+    ///
+    /// - Parameter protocolName: What the settings say of how pictures are drawn.
+    init(_ capabilities: TerminalCapabilities, _ theme: Theme, protocolName: String) {
         self.init(
             depth: capabilities.depth,
             usesASCII: !capabilities.isUnicode || TextConventions.current.widensAmbiguous,
-            paper: theme.palette?.background ?? 0x000000)
+            paper: theme.palette?.background ?? 0x000000,
+            terminalDraws: protocolName == "kitty" || protocolName == "auto" && capabilities.drawsPictures)
     }
 }

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import TerminalKit
+
+/// What is sent so that the terminal draws pictures by kitty's protocol: before the cells that name them.
+///
+/// <https://sw.kovidgoyal.net/kitty/graphics-protocol/>
+nonisolated struct KittyGraphics {
+    /// The pictures that the terminal keeps at most; kitty itself has a quota of memory for all.
+    private static let most = 64
+    /// The most characters of one message, as the protocol has it.
+    private static let chunk = 4096
+
+    /// The pictures that were sent, in this order.
+    private var sent: [TerminalImage] = []
+
+    /// What to send before `images` are shown; empty where the terminal has them all.
+    mutating func preparing(_ images: Set<TerminalImage>) -> String {
+        guard !images.isEmpty else { return "" }
+        var text = ""
+        for image in images.sorted(by: { $0.number < $1.number }) where !sent.contains(image) {
+            // Another picture that had this number gives way.
+            sent.removeAll { $0.number == image.number }
+            sent.append(image)
+            text += Self.transmission(of: image)
+        }
+        while sent.count > Self.most, let index = sent.firstIndex(where: { !images.contains($0) }) {
+            text += Self.message("a=d,d=I,i=\(sent.remove(at: index).number),q=2")
+        }
+        return text
+    }
+
+    /// What to send before the screen is given back: the pictures are not needed any more.
+    mutating func clearing() -> String {
+        guard !sent.isEmpty else { return "" }
+        sent = []
+        return Self.message("a=d,d=A,q=2")
+    }
+
+    /// Forgets what was sent: the terminal may be another one now.
+    mutating func forget() {
+        sent = []
+    }
+
+    private static func transmission(of image: TerminalImage) -> String {
+        var rest = Substring(Data(image.png).base64EncodedString())
+        var control =
+            "a=T,U=1,q=2,f=100,i=\(image.number),c=\(image.size.width),r=\(image.size.height),"
+        var text = ""
+        repeat {
+            let part = rest.prefix(chunk)
+            rest = rest.dropFirst(chunk)
+            text += message("\(control)m=\(rest.isEmpty ? 0 : 1)", part)
+            control = "q=2,"
+        } while !rest.isEmpty
+        return text
+    }
+
+    private static func message(_ control: String, _ content: Substring = "") -> String {
+        content.isEmpty ? "\u{1b}_G\(control)\u{1b}\\" : "\u{1b}_G\(control);\(content)\u{1b}\\"
+    }
+}

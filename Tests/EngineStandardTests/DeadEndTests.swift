@@ -37,6 +37,30 @@ struct DeadEndTests {
         #expect(try await bench.items().count == 25)
     }
 
+    @Test("names one dense second below another, where pages show only what lies above", arguments: [0, 1])
+    func denseBelowDense(processor: Int) async throws {
+        let bench = processor == 0 ? Bench() : Bench(processor: SingleSupplierTrackProcessor())
+        let source = ScriptedSource()
+        let second = bench.now.advanced(by: .seconds(-100)).flooredToSecond
+        for (index, start) in [second, second.advanced(by: .seconds(-1))].enumerated() {
+            let posts = (0..<3).map { ScriptedSource.Post(id: "dense\(index)-\($0)", time: start, order: Int64($0)) }
+            source.add(posts)
+            // The oldest post of the upper second is what pages of the lower one overlap with.
+            source.manner.leavesOut.formUnion(posts.map(\.id).filter { $0 != "dense0-2" })
+        }
+        source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
+        source.add(10, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
+        source.manner.page = 1
+        source.manner.overlap = 1
+        source.manner.pagesBySecond = true
+        bench.add("stream", source, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 10))
+        await bench.refresh()
+        await bench.fillEverything()
+        let missing = await bench.gaps.flatMap(\.missing)
+        #expect(missing.allSatisfy { $0.cause == .tooDense }, "\(missing)")
+        #expect(try await Set(source.posts.filter { $0.id.hasPrefix("old") }.map(\.id)).isSubset(of: bench.items()))
+    }
+
     @Test("reads through a dense second where tokens name a place in it")
     func dense() async throws {
         let bench = Bench()

@@ -226,6 +226,7 @@ struct MergeLane {
         let range: FetchRequest.Origin? = traits.readsTimeRanges ? .time(low) : nil
         guard coverage.claimed.timeframes.contains(where: { $0.end == low }) else {
             // Nothing is claimed directly above: there is no edge to go on from.
+            if let range, leadsInACircle(walk) { return .at(range) }
             if let origin = walk ?? range { return .at(origin) }
             return pages == 0 ? .at(.newest) : .nowhere
         }
@@ -235,6 +236,10 @@ struct MergeLane {
         }
         let fallback = range ?? walk ?? .newest
         return expiries[low, default: 0] > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
+    }
+
+    private func leadsInACircle(_ walk: FetchRequest.Origin?) -> Bool {
+        if case .token(let token, _) = walk { token == looped } else { false }
     }
 
     /// Nil where the source cannot be read upwards from here.

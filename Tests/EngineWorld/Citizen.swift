@@ -18,6 +18,8 @@ struct Citizen {
     var delivered: [String: String?] = [:]
     /// When it last answered for its newest posts, as far as that was kept.
     var lastRead: Timestamp?
+    /// Where it was last read when nothing could appear or change there any more: an engine need not read that again.
+    private(set) var settled = TimeframeSet()
     /// Until when the source wants to be left in peace, as far as anybody was told.
     var patience: Timestamp?
     /// Posts that are not listed any more, though nobody was told, and when they were.
@@ -111,6 +113,18 @@ struct Citizen {
             } else {
                 truth.ahead[post.id] = min(truth.ahead[post.id] ?? now, now)
             }
+        }
+    }
+
+    /// Takes in when the stretches were read that an answer says are complete.
+    ///
+    /// - Parameter isKept: Whether that is known to have been kept; else what was read when it was young may still be as it
+    ///   was before.
+    mutating func noteReading(_ testimony: Testimony, isKept: Bool) {
+        let old = testimony.request.now.advanced(by: .zero - supplier.traits.lateness).flooredToSecond
+        for claim in testimony.answer?.claims.compactMap(\.timeframe.wholeSeconds) ?? [] {
+            if isKept { settled.remove(claim) }
+            if let below = Timeframe(from: min(claim.start, old), downTo: claim.end) { settled.insert(below) }
         }
     }
 

@@ -31,10 +31,10 @@ extension World {
                 try hearing.checkCondition()
             }
             try checkLateness(of: testimonies, of: index, from: before)
-            let lastRead = citizens[index].lastRead
+            let (lastRead, settled) = (citizens[index].lastRead, citizens[index].settled)
             try await keep(testimonies, of: index)
             if isRefresh, asked == testimonies.count, asked < PoolLimits().pages {
-                try checkRereading(testimonies, of: index, since: lastRead)
+                try checkRereading(testimonies, of: index, since: lastRead, except: settled)
             }
         }
         try checkStored()
@@ -75,6 +75,7 @@ extension World {
             if testimony.request.origin == .newest {
                 citizens[index].lastRead = testimony.request.now
             }
+            citizens[index].noteReading(testimony, isKept: true)
             filtered.formUnion(
                 answer.filtered.compactMap(\.item).map { TicketID(supplier: citizens[index].id, item: $0) })
         }
@@ -119,6 +120,7 @@ extension World {
         if testimonies.contains(where: { $0.request.origin == .newest }) {
             citizens[index].lastRead = nil
         }
+        for testimony in testimonies { citizens[index].noteReading(testimony, isKept: false) }
     }
 
     /// 4, 5, 12: everything that was delivered is stored, and nothing else.
@@ -174,7 +176,11 @@ extension World {
     }
 
     /// 15, 16: a refresh reads again what may have come late or have changed since it was last read.
-    private func checkRereading(_ testimonies: [Testimony], of index: Int, since read: Timestamp?) throws {
+    ///
+    /// - Parameter settled: What a fill read since then, when it was old enough.
+    private func checkRereading(
+        _ testimonies: [Testimony], of index: Int, since read: Timestamp?, except settled: TimeframeSet
+    ) throws {
         let citizen = citizens[index]
         let lateness = citizen.supplier.traits.lateness
         guard let first = testimonies.first, first.request.origin == .newest,
@@ -187,7 +193,9 @@ extension World {
         else { return }
         let since = max(read.advanced(by: .zero - lateness), stretch.end)
         for post in citizen.source.posts where post.time >= since && post.time < stretch.start && post.isDated {
-            guard !citizen.source.manner.leavesOut.contains(post.id), !citizen.truth.mayHaveLost(post) else { continue }
+            guard !citizen.source.manner.leavesOut.contains(post.id), !citizen.truth.mayHaveLost(post),
+                !settled.contains(post.time)
+            else { continue }
             // Not known of a fill that was broken off: what it last said.
             if case .some(nil) = citizen.delivered[post.id] { continue }
             guard let text = citizen.delivered[post.id], text == post.text else {

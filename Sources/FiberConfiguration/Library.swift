@@ -158,6 +158,12 @@ public struct Library: Hashable, Sendable {
         rules.append(rule)
     }
 
+    /// The topics of the file that are off because something is wrong with them.
+    public var wrongTopics: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == TopicTable.kind } }
+
+    /// The rules of the file that are off because something is wrong with them.
+    public var wrongRules: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == RuleTable.kind } }
+
     /// Why there is no topic of this name.
     private func absence(ofTopic name: String) -> String {
         let isOff = warnings.contains { $0.kind == TopicTable.kind && $0.name == name && $0.turnsSomethingOff }

@@ -10,6 +10,10 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     public let name: String?
     /// What kind of table that is; nil where it is none.
     let kind: String?
+    /// What is wrong with it, without the file's name and advice; nil where nothing is off.
+    public let message: String?
+    /// Where that is; nil where it is not known.
+    public let position: TOMLPosition?
 
     /// What is left as it is, or done otherwise than written.
     init(_ text: String) {
@@ -17,6 +21,8 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         turnsSomethingOff = false
         name = nil
         kind = nil
+        message = nil
+        position = nil
     }
 
     /// What there cannot be because it makes no sense.
@@ -25,6 +31,8 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         turnsSomethingOff = true
         name = entry?.table["name"]?.string
         kind = entry?.kind
+        message = error.message
+        position = error.position
     }
 
     /// The text.

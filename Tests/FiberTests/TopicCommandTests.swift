@@ -140,10 +140,20 @@ struct TopicCommandTests {
             query = "pear"
             source = "feed:a"
 
+            [[rule]]
+            name = "past"
+            query = "pear"
+            until = 2020-01-01T00:00:00Z
+
             """, to: ".config/fiber/library.toml")
         let refused = try await home.fiber("timeline", "--topic", "Broken")
         #expect(refused.status == 3 && refused.errors.contains("library.toml:9:15"), "\(refused.errors)")
-        #expect(try await home.fiber("rules").output == "pears  hide  pear  from Paper A  0 tickets\n")
+        let rules =
+            "pears  hide  pear  from Paper A  0 tickets\npast  hide  pear  until 2020-01-01T00:00:00Z  expired\n"
+        #expect(try await home.fiber("rules").output == rules)
+        let topics = try await home.fiber("topics").output
+        #expect(topics.hasPrefix("Broken  off: expected a value after lang:"), "\(topics)")
+        #expect(topics.hasSuffix(" (line 9, column 15)\n"), "\(topics)")
     }
 
     @Test("a wrong rule in the file is reported with its place, and everything else works")
@@ -164,6 +174,10 @@ struct TopicCommandTests {
         #expect(outcome.errors.contains("library.toml:7:1"), "\(outcome.errors)")
         #expect(outcome.errors.contains("The rule is off."))
         #expect(outcome.output.hasPrefix("Good  "))
+        let list = try await home.fiber("rules")
+        #expect(list.output.hasPrefix("bad  off: ") && list.output.hasSuffix(" (line 7, column 10)\n"), "\(list)")
+        let line = try #require(try await home.fiber("rules", "--json").objects.first)
+        #expect(line["name"] as? String == "bad" && line["enabled"] as? Bool == false && line["line"] as? Int == 7)
         #expect(try await home.fiber("doctor").status == 3)
     }
 

@@ -28,7 +28,11 @@ struct RulesCommand: AsyncParsableCommand {
                     let line = RuleLine(rule: rule, count: rule.count(in: counts), household: household)
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
-                if household.library.rules.isEmpty {
+                let wrong = household.library.wrongRules
+                for line in wrong.map({ WrongLine("rule", $0) }) {
+                    try Console.print(json ? JSONLines().line(line) : line.words)
+                }
+                if household.library.rules.isEmpty, wrong.isEmpty {
                     Console.report("There are no rules yet. `fiber rules add NAME QUERY` makes one.")
                 }
             }
@@ -243,8 +247,11 @@ private struct RuleLine: Encodable {
     let household: Household
 
     private enum Key: String, CodingKey {
-        case type, name, query, offTopic, effect, topic, supplier, until, enabled, count
+        case type, name, query, offTopic, effect, topic, supplier, until, enabled, expired, count
     }
+
+    /// Whether its time is past.
+    private var isExpired: Bool { rule.expires.map { $0 <= household.time.now() } ?? false }
 
     /// The rule for people.
     var words: String {
@@ -259,7 +266,7 @@ private struct RuleLine: Encodable {
         case .supplier(let id): parts.append("from \(household.name(of: id))")
         }
         if let until = rule.expires { parts.append("until \(until.rfc3339)") }
-        parts.append(rule.isEnabled ? count.tickets : "off")
+        parts.append(!rule.isEnabled ? "off" : isExpired ? "expired" : count.tickets)
         return ([rule.name] + parts).joined(separator: "  ")
     }
 
@@ -287,6 +294,7 @@ private struct RuleLine: Encodable {
         try line.encode(supplier, forKey: .supplier)
         try line.encode(rule.expires?.rfc3339, forKey: .until)
         try line.encode(rule.isEnabled, forKey: .enabled)
+        try line.encode(isExpired, forKey: .expired)
         try line.encode(count, forKey: .count)
     }
 }

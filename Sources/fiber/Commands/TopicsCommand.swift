@@ -31,7 +31,11 @@ struct TopicsCommand: AsyncParsableCommand {
                     try Console.print(
                         json ? JSONLines().line(TopicLine(topic: topic, counts: count)) : line(topic, count))
                 }
-                if household.library.allTopics.isEmpty {
+                let wrong = household.library.wrongTopics
+                for line in wrong.map({ WrongLine("topic", $0) }) {
+                    try Console.print(json ? JSONLines().line(line) : line.words)
+                }
+                if household.library.allTopics.isEmpty, wrong.isEmpty {
                     Console.report("There are no topics yet. `fiber topics add NAME QUERY` makes one.")
                 }
             }

@@ -214,7 +214,9 @@ extension TrackDatabase {
 }
 
 extension TrackDatabase: MarkStore {
-    public func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
+    public func mark(
+        _ tickets: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID: Marks] {
         guard tickets.count > Self.marksAtOnce else {
             return try await labelling { try MarkWriting(labels: $0, in: $1).mark(tickets, change) }
         }
@@ -222,11 +224,14 @@ extension TrackDatabase: MarkStore {
         let former = try await labelling { try MarkWriting(labels: $0, in: $1).marks(of: tickets) }
         for part in tickets.parts(of: Self.marksAtOnce) {
             _ = try await labelling { try MarkWriting(labels: $0, in: $1).mark(Array(part), change) }
+            await tell(part.endIndex)
         }
         return former
     }
 
-    public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+    public func markRead(
+        downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID] {
         let (records, authors) = (records, authors)
         var marked: [TicketID] = []
         while true {
@@ -237,13 +242,15 @@ extension TrackDatabase: MarkStore {
             }
             marked += part
             if part.count < Self.marksAtOnce { return marked }
+            await tell(marked.count)
         }
     }
 
-    public func restore(_ marks: [TicketID: Marks]) async throws {
+    public func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws {
         for part in Array(marks).parts(of: Self.marksAtOnce) {
-            let part = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
-            try await labelling { try MarkWriting(labels: $0, in: $1).restore(part) }
+            let changed = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
+            try await labelling { try MarkWriting(labels: $0, in: $1).restore(changed) }
+            if marks.count > Self.marksAtOnce { await tell(part.endIndex) }
         }
     }
 

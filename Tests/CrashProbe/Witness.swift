@@ -114,15 +114,19 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
         try await both { try await $0.commit(commit) }
     }
 
-    func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
+    func mark(
+        _ tickets: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID: Marks] {
         try await both { try await $0.mark(tickets, change) }
     }
 
-    func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+    func markRead(
+        downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID] {
         try await both { try await $0.markRead(downFrom: place, in: view) }
     }
 
-    func restore(_ marks: [TicketID: Marks]) async throws {
+    func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws {
         try await both { try await $0.restore(marks) }
     }
 

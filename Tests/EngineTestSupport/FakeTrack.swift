@@ -297,7 +297,14 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     // MARK: MarkStore
 
-    public func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
+    public func mark(
+        _ tickets: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID: Marks] {
+        await tell(tickets.count)
+        return try apply(change, to: tickets)
+    }
+
+    private func apply(_ change: MarkChange, to tickets: [TicketID]) throws -> [TicketID: Marks] {
         try inside.withLock { inside in
             if let failure = inside.failure { throw failure }
             var before: [TicketID: Marks] = [:]
@@ -310,7 +317,15 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         }
     }
 
-    public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+    public func markRead(
+        downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID] {
+        let marked = try read(downFrom: place, in: view)
+        await tell(marked.count)
+        return marked
+    }
+
+    private func read(downFrom place: TrackPlace?, in view: TrackView) throws -> [TicketID] {
         try inside.withLock { inside in
             if let failure = inside.failure { throw failure }
             var changed: [TicketID] = []
@@ -324,7 +339,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         }
     }
 
-    public func restore(_ marks: [TicketID: Marks]) async throws {
+    public func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws {
         inside.withLock { $0.marks.merge(marks) { _, new in new } }
     }
 

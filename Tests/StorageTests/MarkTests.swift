@@ -1,5 +1,6 @@
 import EngineConcepts
 import Storage
+import Synchronization
 import Testing
 
 @Suite("Marks")
@@ -71,10 +72,13 @@ struct MarkTests {
             #expect(try await store.counts(in: .all).unread == 1400)
         }
         let every = pages.flatMap { [StoryStoreTests.id($0, "feed:a"), StoryStoreTests.id($0, "hn:top")] }
-        let former = try await store.mark(every, MarkChange(read: true))
+        let told = Mutex<[Int]>([])
+        let former = try await store.mark(every, MarkChange(read: true)) { count in told.withLock { $0.append(count) } }
+        #expect(told.withLock(\.self) == [500, 1000, 1400])
         #expect(former.count == 1400 && former.values.allSatisfy { !$0.isRead })
         #expect(try await store.counts(in: .all).unread == 0)
-        try await store.restore(former)
+        try await store.restore(former) { count in told.withLock { $0.append(count) } }
+        #expect(told.withLock(\.count) == 6)
         #expect(try await store.counts(in: .all).unread == 1400)
         #expect(try await store.integrityReport().problems == [])
     }

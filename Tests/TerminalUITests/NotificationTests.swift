@@ -99,6 +99,17 @@ struct NotificationTests {
         try await fixture.end()
     }
 
+    @Test("a story that comes from two sources is told of once")
+    func oneStory() async throws {
+        let programs = Programs()
+        let fixture = try await fixture(programs)
+        let tickets = [ticket(1, "Alarm one"), ticket(2, "Alarm two"), ticket(3, "Alarm one again")]
+        fixture.track.tellStory([tickets[0].id, tickets[2].id])
+        try await arrive(tickets, at: fixture, programs)
+        #expect(programs.all.count == 1 && programs.all.first?.last?.hasPrefix("2 ") == true, "\(programs.all)")
+        try await fixture.end()
+    }
+
     @Test("who does not want to be disturbed is told of nothing, until they do")
     func quiet() async throws {
         let programs = Programs()

@@ -42,6 +42,7 @@ struct StoryTests {
         await fixture.send(.bottom, .toggleStory)
         #expect(items(fixture) == ["4", "3", "2", "1"])
         #expect(fixture.timeline.currentTicket?.item == "1")
+        #expect(fixture.services.messages.toast?.text.contains("1 above this one, 0 below") == true)
         await fixture.send(.toggleStory)
         #expect(items(fixture) == ["4", "2", "1"])
         await fixture.send(.undo)

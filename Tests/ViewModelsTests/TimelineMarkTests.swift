@@ -40,6 +40,23 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 10)
     }
 
+    @Test("While many are marked the bar says how many are, and no longer")
+    func progress() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.markAllRead)
+        var said: [String?] = []
+        fixture.timeline.onChange = { said.append(fixture.timeline.state.header.underWay) }
+        await fixture.send(.markAllRead)
+        #expect(said.contains("marking 10"), "\(said)")
+        #expect(fixture.timeline.state.header.underWay == nil)
+        said = []
+        await fixture.send(.undo)
+        #expect(said.contains("marking 10"), "\(said)")
+        #expect(fixture.timeline.state.header.underWay == nil)
+    }
+
     @Test("What was all marked as read comes back to the view of what is unread, when that is undone")
     func undoInUnreadView() async {
         let fixture = Fixture()

@@ -65,4 +65,19 @@ struct WarningTests {
         #expect(messages.history.count == 1)
         fixture.services.labels.stop()
     }
+
+    @Test("of several mistakes one is shown, with how many there are; all are among the messages")
+    func severalMistakes() async throws {
+        let wrong = try library(
+            wrongLine: "[[rule]]\nname = \"bad\"\nquery = \"/(/\"\n[[topic]]\nname = \"worse\"\nquery = \"lang:\"\n")
+        let fixture = Fixture(labels: WrittenLabels(wrong))
+        await fixture.services.labels.start()
+        let messages = fixture.services.messages
+        #expect(messages.toast?.text.hasPrefix("2 topics or rules are off, ! lists them: library.toml:") == true)
+        for warning in wrong.warnings {
+            #expect(messages.history.contains { $0.text.hasSuffix(warning.text) }, "\(warning.text)")
+        }
+        #expect(wrong.wrongRules.map(\.name) == ["bad"] && wrong.wrongTopics.map(\.name) == ["worse"])
+        fixture.services.labels.stop()
+    }
 }

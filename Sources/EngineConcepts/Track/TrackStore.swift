@@ -144,17 +144,42 @@ public struct TrackCommit: Hashable, Sendable {
 /// Keeps what the reader does to tickets.
 public protocol MarkStore: Sendable {
     /// Changes the marks of these tickets and answers what they were before, for undo.
-    func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks]
+    ///
+    /// - Parameter tell: Hears how many are marked so far, where that takes several transactions.
+    func mark(
+        _ tickets: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID: Marks]
 
     /// Marks every shown ticket of the view that is not newer than `place` (or all, where that is nil) as read, and
     /// answers which ones were not read before.
-    func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID]
+    ///
+    /// - Parameter tell: Hears how many are marked so far, where that takes several transactions.
+    func markRead(
+        downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID]
 
     /// Gives tickets the marks that they had.
-    func restore(_ marks: [TicketID: Marks]) async throws
+    ///
+    /// - Parameter tell: Hears how many have them so far, where that takes several transactions.
+    func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws
 }
 
 extension MarkStore {
+    /// Changes the marks of these tickets and answers what they were before, for undo.
+    public func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
+        try await mark(tickets, change) { _ in }
+    }
+
+    /// Marks every shown ticket of the view that is not newer than `place` as read, and answers which were not.
+    public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+        try await markRead(downFrom: place, in: view) { _ in }
+    }
+
+    /// Gives tickets the marks that they had.
+    public func restore(_ marks: [TicketID: Marks]) async throws {
+        try await restore(marks) { _ in }
+    }
+
     /// Changes the marks of these tickets and answers what they were before, for undo.
     public func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
         try await mark(tickets, MarkChange(read: read, starred: starred))

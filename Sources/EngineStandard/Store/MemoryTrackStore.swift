@@ -182,8 +182,10 @@ extension MemoryTrackStore: SettingStore {
 }
 
 extension MemoryTrackStore: MarkStore {
-    /// Changes the marks of these tickets and answers what they were before.
-    public func mark(_ marked: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
+    /// Changes the marks of these tickets at once, and answers what they were before.
+    public func mark(
+        _ marked: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID: Marks] {
         var former: [TicketID: Marks] = [:]
         for id in marked where former[id] == nil {
             guard let marks = tickets[id]?.marks else { continue }
@@ -193,8 +195,10 @@ extension MemoryTrackStore: MarkStore {
         return former
     }
 
-    /// Marks every shown ticket of the view that is not newer than `place` as read.
-    public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
+    /// Marks every shown ticket of the view that is not newer than `place` as read, at once.
+    public func markRead(
+        downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID] {
         let start = place.map { place in order.firstIndex { place <= .ticket($0) } } ?? order.firstIndex { _ in true }
         var marked: [TicketID] = []
         for key in order.older(from: start) where matches(key, view) && tickets[key.id]?.marks.isRead == false {
@@ -206,7 +210,7 @@ extension MemoryTrackStore: MarkStore {
     }
 
     /// Gives tickets the marks that they had.
-    public func restore(_ marks: [TicketID: Marks]) async throws {
+    public func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws {
         for (id, marks) in marks {
             setMarks(of: id, to: marks)
         }

@@ -56,7 +56,10 @@ struct TimelineBar {
             case .cut(let columns):
                 let name = TextLine(topic.name).truncated(to: columns, ellipsis: glyphs.ellipsis).text
                 put(name, unread: unread, isChosen: topic.isChosen, digit: topic.digit)
-            case .digit: if let digit = topic.digit { put("\(digit)", unread: nil, isChosen: false) }
+            case .digit:
+                guard let digit = topic.digit else { break }
+                line.append("  \(digit)", theme[.bar])
+                line.append("\(unread.map { "\(glyphs.dot)\(RowBuilder.count($0))" } ?? "") ", theme[.barFaint])
             case .none: break
             }
         }
@@ -68,7 +71,7 @@ struct TimelineBar {
 
     private func status(_ header: TimelineState.Header, width: Int) -> TextLine {
         var line = TextLine()
-        if let labelling = header.labelling, width >= 60 { line.append(" \(labelling)  ", theme[.barDim]) }
+        if let underWay = header.underWay, width >= 60 { line.append(" \(underWay)  ", theme[.barDim]) }
         if let filter = header.filter { line.append(self.filter(filter, width: width)) }
         if let refresh = header.refresh {
             line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))

@@ -2,14 +2,15 @@ import TerminalKit
 import ViewModels
 
 /// How much the top bar says of each topic where there is room for so much. What is not chosen gives way first, and step by
-/// step: its names are cut, its counts go, then one name after the other from the end, and at last its digits. How much
-/// there is in all stays.
+/// step: its names are cut, then one after the other goes from the end, so that a digit and a count are left, then the
+/// counts, and at last the digits. How much there is in all stays.
 struct TopicFit {
     /// What is said of a topic's name.
     enum Name: Equatable {
         case whole
         /// As much as takes so many columns.
         case cut(Int)
+        /// None, but its digit, with the count behind a dot.
         case digit
         case none
     }
@@ -65,19 +66,18 @@ struct TopicFit {
             return switch form.name {
             case .whole: plate + name
             case .cut(let columns): plate + min(name, columns)
-            case .digit: hasDigit ? 4 : 0
+            case .digit: hasDigit ? 4 + (form.isCounted ? 1 + count : 0) : 0
             case .none: 0
             }
         }
     }
 
     private static func steps(hiding count: Int) -> [Step] {
-        let cuts = [nil, 14, 11, 9].map { Step(columns: $0) }
-        let uncounted = [11, 9, 7, 6, 5, 4].map { Step(columns: $0, countsAll: false) }
-        let named = (0..<count).reversed().map { Step(columns: 4, named: $0, countsAll: false) }
-        let bare = [(true, false), (false, true), (false, false)]
+        let cuts = [nil, 14, 11, 9, 7, 6, 5, 4].map { Step(columns: $0) }
+        let named = (0..<count).reversed().map { Step(columns: 4, named: $0) }
+        let bare = [(true, true), (true, false), (false, true), (false, false)]
             .map { Step(named: 0, hasDigits: $0, countsAll: false, countsChosen: $1) }
-        return cuts + uncounted + named + bare
+        return cuts + named + bare
     }
 
     private static func forms(of topics: [Measured], _ step: Step) -> [Form] {
@@ -85,7 +85,9 @@ struct TopicFit {
         return topics.map { topic in
             guard !topic.isChosen else { return Form(name: .whole, isCounted: step.countsChosen) }
             named += 1
-            if named > step.named { return Form(name: step.hasDigits ? .digit : .none, isCounted: false) }
+            if named > step.named {
+                return Form(name: step.hasDigits ? .digit : .none, isCounted: step.countsAll && topic.count > 0)
+            }
             return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll)
         }
     }

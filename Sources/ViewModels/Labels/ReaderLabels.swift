@@ -145,13 +145,16 @@ public final class ReaderLabels {
         }
     }
 
-    /// Keeps what is new among the warnings in the history, and shows the first that turns something off.
+    /// Keeps what is new among the warnings in the history, and shows the first that turns something off, with how many
+    /// more there are.
     private func report(_ current: [LibraryWarning]) {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
         let shown = new.first(where: \.turnsSomethingOff)
         for warning in new where warning != shown { messages.log(warning.text) }
-        if let shown { messages.problem(shown.text) }
+        guard let shown else { return }
+        let off = current.count(where: \.turnsSomethingOff)
+        messages.problem(off > 1 ? wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
     }
 
     private func tell(_ change: Change) {

@@ -138,8 +138,8 @@ public final class SearchViewModel {
     /// Makes a topic of the search; nil for none.
     public func save(as name: String?) {
         state.namePrompt = nil
-        let name = name?.trimmingSpaces ?? ""
-        guard let query, !name.isEmpty else { return }
+        guard let query, let name = name?.trimmingSpaces else { return }
+        guard !name.isEmpty else { return services.messages.note(services.wording(.searchNameMissing)) }
         let topic = Topic(name: name, query: query)
         services.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
     }

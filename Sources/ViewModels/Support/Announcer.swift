@@ -55,7 +55,7 @@ public final class Announcer {
 
     private func tell() async {
         timer = nil
-        let entries = waiting
+        let entries = Self.stories(waiting)
         waiting = []
         guard let newest = await briefs.briefs(of: Array(entries.suffix(1))).first, !isQuiet else { return }
         let headline = newest.headline == newest.source ? newest.text : newest.headline
@@ -64,6 +64,15 @@ public final class Announcer {
             ? services.wording(.notifyOne, .words(headline))
             : services.wording(.notifyMany, .number(entries.count), .words(headline))
         announcing.announce(title: Self.line(newest.source), text: Self.line(text))
+    }
+
+    /// The first of each story: whoever comes later knows who tells it too.
+    private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
+        var told: Set<TicketID> = []
+        return entries.filter { entry in
+            defer { told.insert(entry.ticket.id) }
+            return told.isDisjoint(with: (entry.telling?.others ?? []) + [entry.ticket.id])
+        }
     }
 
     /// `text` as one short line without control characters.

@@ -15,7 +15,12 @@ public final class ReaderMarks {
         case written
         /// More changed than can be listed: read again.
         case unknown
+        /// Many are being marked: see ``ReaderMarks/marked``.
+        case underWay
     }
+
+    /// How many of those that are being marked are, while that takes longer than a blink.
+    public private(set) var marked: Int?
 
     private let store: any MarkStore
     private let undo: UndoStack
@@ -52,7 +57,7 @@ public final class ReaderMarks {
         guard !tickets.isEmpty else { return }
         tell(.set(tickets, change))
         write { [self] in
-            let before = try await store.mark(tickets, change)
+            let before = try await store.mark(tickets, change, note)
             if canBeUndone { push(before) }
         }
     }
@@ -60,10 +65,11 @@ public final class ReaderMarks {
     /// Marks everything from `place` down as read; everything there is where `place` is nil.
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         write { [self] in
-            let tickets = try await store.markRead(downFrom: place, in: view)
+            let tickets = try await store.markRead(downFrom: place, in: view, note)
             guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
             undo.push { [self] in
-                _ = try await store.mark(tickets, MarkChange(read: false))
+                _ = try await store.mark(tickets, MarkChange(read: false), note)
+                marked = nil
                 tell(.set(tickets, MarkChange(read: false)))
                 tell(.written)
                 return wording(.undone, .number(tickets.count))
@@ -78,7 +84,7 @@ public final class ReaderMarks {
         guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
         tell(.set(tickets, MarkChange(read: true)))
         write { [self] in
-            push(try await store.mark(tickets, MarkChange(read: true)))
+            push(try await store.mark(tickets, MarkChange(read: true), note))
             messages.note(wording(.markedAllRead, .number(tickets.count)))
         }
     }
@@ -97,8 +103,8 @@ public final class ReaderMarks {
         }
     }
 
-    /// Gives tickets that tell one story a row each, or folds them again; can be taken back.
-    func setApart(_ tickets: [TicketID], _ areApart: Bool) {
+    /// Gives tickets that tell one story a row each, or folds them again, and says `done`; can be taken back.
+    func setApart(_ tickets: [TicketID], _ areApart: Bool, _ done: String) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(apart: areApart))
             undo.push { [self] in
@@ -107,7 +113,7 @@ public final class ReaderMarks {
                 return wording(.storyUndone)
             }
             tell(.unknown)
-            messages.note(wording(areApart ? .storyTakenApart : .storyFolded))
+            messages.note(done)
         }
     }
 
@@ -118,7 +124,8 @@ public final class ReaderMarks {
 
     private func push(_ before: [TicketID: Marks]) {
         undo.push { [self] in
-            try await store.restore(before)
+            try await store.restore(before, note)
+            marked = nil
             tell(.exactly(before))
             tell(.written)
             return wording(.undone, .number(before.count))
@@ -129,14 +136,22 @@ public final class ReaderMarks {
         let previous = tail
         tail = activity.run { [self] in
             await previous?.value
+            defer { marked = nil }
             do {
                 try await work()
+                marked = nil
                 tell(.written)
             } catch {
                 messages.problem(wording(.writeFailed, .words(String(describing: error))))
                 tell(.unknown)
             }
         }
+    }
+
+    /// So many are marked.
+    private func note(_ count: Int) {
+        marked = count
+        tell(.underWay)
     }
 
     private func tell(_ change: Change) {

@@ -14,7 +14,8 @@ extension ReaderServices {
                 let entries = try await tellings(of: ticket)
                 let isApart = entries.contains(where: \.marks.isApart)
                 if isApart || entries.contains(where: { $0.telling?.isFolded ?? false }) {
-                    marks.setApart(entries.map(\.ticket.id), !isApart)
+                    marks.setApart(
+                        entries.map(\.ticket.id), !isApart, isApart ? wording(.storyFolded) : places(of: entries))
                 } else {
                     messages.note(wording(entries.count > 1 ? .storyOthersHidden : .storyToldOnce))
                 }
@@ -22,6 +23,14 @@ extension ReaderServices {
                 messages.problem(wording(.readFailed, .words(String(describing: error))))
             }
         }
+    }
+
+    /// Where the others stand that tell the story of the first, once each has a row: it may be out of sight.
+    private func places(of entries: [TrackEntry]) -> String {
+        let others = entries.dropFirst().filter { $0.hiddenBy == nil }.map(\.ticket.key)
+        guard let key = entries.first?.ticket.key else { return wording(.storyFolded) }
+        let above = others.count { $0 < key }
+        return wording(.storyTakenApart, .number(above), .number(others.count - above))
     }
 
     /// A ticket and the others that tell its story; empty where there are none.

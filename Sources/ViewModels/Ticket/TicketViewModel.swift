@@ -261,7 +261,7 @@ public final class TicketViewModel {
             guard tickets.contains(ticket) else { return }
             content.marks = change.applied(to: content.marks)
         case .exactly(let marks): content.marks = marks[ticket] ?? content.marks
-        case .written: return
+        case .written, .underWay: return
         case .unknown: return load(ticket)
         }
         state.body = .content(content)

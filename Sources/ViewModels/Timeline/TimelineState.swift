@@ -69,8 +69,9 @@ public nonisolated struct TimelineState: Equatable, Sendable {
         public var allUnread: Int?
         /// The content filter; nil where there are no rules.
         public var filter: Filter?
-        /// How far deciding about topics and rules is, in words; nil where none is under way.
-        public var labelling: String?
+        /// How far it is that takes a while, in words: marking many tickets, or deciding about topics and rules; nil where
+        /// nothing does.
+        public var underWay: String?
     }
 
     /// The bottom bar.

@@ -190,6 +190,7 @@ extension TimelineViewModel {
             patch { id, marks in marks = exact[id] ?? marks }
             bringBack(Set(exact.keys))
         case .written: recount()
+        case .underWay: break
         case .unknown:
             reading.isStale = true
             drive()

@@ -68,7 +68,11 @@ extension TimelineViewModel {
         return TimelineState.Filter(state: view.filter, hidden: counts?.hidden)
     }
 
-    var labelling: String? {
+    /// What takes a while, and how far that is.
+    var underWay: String? {
+        if let marked = services.marks.marked {
+            return services.wording(.marking, .words(Wording.grouped(marked)))
+        }
         let progress = services.labels.progress
         guard !progress.isComplete, progress.total > 0 else { return nil }
         return services.wording(.labelling, .number(progress.done * 100 / progress.total))

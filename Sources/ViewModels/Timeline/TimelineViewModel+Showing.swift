@@ -60,7 +60,7 @@ extension TimelineViewModel {
             view: parts.isEmpty ? wording(.viewAll) : parts.joined(separator: ", "),
             isRestricted: !parts.isEmpty, total: counts?.total, unread: counts?.unread, refresh: fills.refresh,
             newAbove: arrivals.count, topics: shownTopics, combination: combination,
-            allUnread: topicCounts?.all.unread, filter: shownFilter, labelling: labelling)
+            allUnread: topicCounts?.all.unread, filter: shownFilter, underWay: underWay)
     }
 
     var footer: TimelineState.Footer {

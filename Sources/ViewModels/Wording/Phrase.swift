@@ -36,7 +36,9 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case filterOff
     case filterOffHides
     case filterOffHidesHint
+    case marking
     case labelling
+    case severalOff
     case mutedBy
     case hiddenBadge
     case emptyTopics
@@ -135,6 +137,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case searchMore
     case searchHidden
     case searchSaveName
+    case searchNameMissing
     case searchIn
     case searchEverywhere
     case searchWrapped

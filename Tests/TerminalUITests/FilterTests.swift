@@ -112,16 +112,18 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("where the top bar is narrow the counts of topics go before their names, and that of all stays")
+    @Test("where the top bar is narrow, names of topics go before their counts, and how much there is in all stays")
     func narrowBar() async throws {
         var bars: [String] = []
-        for width in 24...34 {
+        for width in 24...40 {
             let fixture = try await fixture(width: width)
             bars.append(fixture.terminal.lines.first ?? "")
             try await fixture.end()
         }
         #expect(bars.allSatisfy { $0.contains("All  5") }, "\(bars)")
-        #expect(bars.contains { $0.contains("1 F1   2 WEC") }, "\(bars)")
+        #expect(bars.contains { $0.contains("1 F1 3") && $0.contains("2 WEC 2") }, "\(bars)")
+        #expect(bars.contains { $0.contains("1·3") && $0.contains("2·2") }, "\(bars)")
+        #expect(!bars.contains { $0.contains("1 F1   2 WEC") }, "a name without its count: \(bars)")
     }
 
     @Test(
@@ -140,7 +142,9 @@ struct FilterTests {
             try await fixture.press("2")
             let bar = (fixture.terminal.lines.first ?? "") + " "
             #expect(bar.contains("2 Terminal programs"), "\(width): \(bar)")
-            for digit in 1...9 { #expect(bar.contains(" \(digit) "), "\(width): \(bar)") }
+            for digit in 1...9 {
+                #expect(bar.contains(" \(digit) ") || bar.contains(" \(digit)·"), "\(width): \(bar)")
+            }
             said.append(names.count { bar.contains($0.prefix(3)) })
             try await fixture.end()
         }
@@ -156,6 +160,33 @@ struct FilterTests {
         #expect(fixture.terminal.text.contains("expected a value after lang: at column 6"), "\(fixture.terminal.text)")
         try await fixture.press("enter escape")
         #expect(fixture.terminal.text.contains("Bread and butter"))
+        try await fixture.end()
+    }
+
+    @Test("what is said for a moment hides no row, and no question")
+    func messagesHideNothing() async throws {
+        let fixture = try await fixture(height: 8)
+        try await fixture.press("G")
+        let before = fixture.terminal.lines
+        try await fixture.press("}")
+        #expect(fixture.terminal.lines.last?.contains("No more in this direction.") == true)
+        #expect(fixture.terminal.lines.dropLast() == before.dropLast())
+        try await fixture.press("A")
+        #expect(fixture.terminal.lines.last?.contains("Mark all 5 as read?") == true, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("No more in this direction."))
+        try await fixture.press("escape")
+        try await fixture.end()
+    }
+
+    @Test("on a narrow screen what a search means is read to its end")
+    func longExplanation() async throws {
+        let fixture = try await fixture(width: 46)
+        try await fixture.press("/")
+        await fixture.type("title:rumour lang:en -author:bob age:<2d")
+        let shown = fixture.terminal.lines.map { $0.filter { $0 != " " } }.joined()
+        let query = try Query(parsing: "title:rumour lang:en -author:bob age:<2d")
+        #expect(shown.contains(query.explanation.filter { $0 != " " }), "\(fixture.terminal.text)")
+        try await fixture.press("escape")
         try await fixture.end()
     }
 

@@ -65,8 +65,9 @@ extension FiberApp: EventLoop.Client {
     private func drawToast(_ buffer: inout CellBuffer) {
         guard let toast = services.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
-        // Where somebody types, the keys stand above that line.
-        _ = area.cutBottom(layers.last?.isTyping == true ? 2 : 1)
+        // Over the bar, which says the same a moment later; a row may be the one that is read. A question stays, and where
+        // somebody types, the keys above that line too.
+        if let top = layers.last { _ = area.cutBottom(top.isTyping ? 2 : top.isAsking ? 1 : 0) }
         Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: stage.look.theme,
             glyphs: stage.look.glyphs)

@@ -12,6 +12,8 @@ protocol Layer: AnyObject {
     var isOverlay: Bool { get }
     /// Whether keys are typed into it instead of commanding it.
     var isTyping: Bool { get }
+    /// Whether its last line asks something that the next key answers.
+    var isAsking: Bool { get }
 
     /// What it says in words, for those who do not see it.
     var reading: Reading { get }
@@ -33,6 +35,7 @@ protocol Layer: AnyObject {
 extension Layer {
     var isOverlay: Bool { false }
     var isTyping: Bool { false }
+    var isAsking: Bool { false }
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }

@@ -10,6 +10,8 @@ final class TimelineLayer: Layer {
         (model.state.found == nil ? [] : [.found]) + [.timeline, .reading, .everywhere]
     }
 
+    var isAsking: Bool { model.state.question != nil }
+
     private let model: TimelineViewModel
     private let stage: Stage
     private let goTo: () -> Void

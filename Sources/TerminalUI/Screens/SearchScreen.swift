@@ -30,12 +30,16 @@ struct SearchScreen {
             Bars(look: look).draw(line, TextLine(), in: hints, of: &buffer)
         }
         if rest.height >= 4 {
-            let words = rest.cutTop(1)
             let style = theme[state.isWrong ? .warning : .faint]
             let sign = state.isWrong ? "\(glyphs.warning) " : ""
-            buffer.put(
-                TextLine("  \(sign)\(state.explanation)", style).truncated(to: words.width, ellipsis: glyphs.ellipsis),
-                at: words.origin, in: words)
+            // Where it is long, results wait below: what a query means, or why it is none, is what is read here.
+            let lines = TextWrap.lines("\(sign)\(state.explanation)", style, width: max(1, rest.width - 3))
+            let words = rest.cutTop(min(lines.count, max(1, rest.height / 4)))
+            for (index, line) in lines.prefix(words.height).enumerated() {
+                let goesOn = index == words.height - 1 && lines.count > words.height
+                let shown = TextLine("  \(line.text)\(goesOn ? glyphs.ellipsis : "")", style)
+                buffer.put(shown, at: Point(x: words.x, y: words.y + index), in: words)
+            }
         }
         if rest.height >= 8 { _ = rest.cutTop(1) }
         let content = rest.inset(horizontal: area.width < 60 ? 0 : 1)

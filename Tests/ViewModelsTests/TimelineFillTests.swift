@@ -29,6 +29,23 @@ struct TimelineFillTests {
         #expect(fixture.cursor == "59 at \(line ?? -1)")
     }
 
+    @Test("Enter on a gap that nobody could fill has it asked for once more")
+    func askedAgain() async throws {
+        let fixture = Fixture()
+        let gap = try gap(60, 40, missing: [.init(supplier: "feed:a", cause: .agedOut())])
+        fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [gap])
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older), .open)
+        await fixture.changed {
+            if case .filling = fixture.timeline.state.current?.gap?.activity { true } else { false }
+        }
+        #expect(fixture.track.calls.dropLast().last == .reopen(gap.id))
+        guard case .fill(_, gap.id, .newer, .pool) = fixture.track.calls.last else {
+            Issue.record("no fill: \(fixture.track.calls)")
+            return
+        }
+    }
+
     @Test("Filling from below puts the cursor on the row that came lowest")
     func fillFromBelow() async throws {
         let fixture = Fixture()

@@ -102,9 +102,18 @@ extension TimelineViewModel {
 
     func fill(from side: GapSide, amount: FillAmount) {
         guard let gap = scroller.current?.gap?.gap else { return services.messages.note(services.wording(.notAGap)) }
-        guard gap.canBeFilled, fills.fill(of: gap.id) == nil else { return }
-        fills.ask(services.engine.fill(gap.id, from: side, amount: amount, in: view), for: gap.id)
-        filledFrom[gap.id] = side
+        guard fills.fill(of: gap.id) == nil else { return }
+        if gap.canBeFilled { return fill(gap.id, from: side, amount) }
+        // Somebody wants to know once more: a page that was not there may be by now.
+        services.activity.run { [weak self, engine = services.engine] in
+            await engine.reopen(gap.id)
+            self?.fill(gap.id, from: side, amount)
+        }
+    }
+
+    private func fill(_ gap: GapID, from side: GapSide, _ amount: FillAmount) {
+        fills.ask(services.engine.fill(gap, from: side, amount: amount, in: view), for: gap)
+        filledFrom[gap] = side
         refreshGapRows()
     }
 

@@ -24,10 +24,13 @@ extension FeedDocument {
             json.member("next", next)
             try json.array("items", items) { json, item throws(Failure) in
                 Self.write(item, into: &json, rendersText: rendersText)
-                if json.bytes.count >= 1 << 16 { try write(json.drain()) }
+                if json.bytes.count >= 1 << 16 {
+                    try write(json.bytes)
+                    json.begin()
+                }
             }
         }
-        try write(json.drain())
+        try write(json.bytes)
     }
 
     private static func write(_ item: FeedItem, into json: inout JSONLine, rendersText: Bool) {
@@ -83,10 +86,9 @@ struct JSONLine {
     /// What was written.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Hands out what was written since the last time.
-    mutating func drain() -> [UInt8] {
-        defer { bytes.removeAll(keepingCapacity: true) }
-        return bytes
+    /// Goes on with nothing written, in the memory that is there.
+    mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
     }
 
     /// Writes an object whose members `body` writes.

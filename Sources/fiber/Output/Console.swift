@@ -10,7 +10,13 @@ enum Console {
     /// Writes a piece of text, given in UTF-8, to standard output.
     static func write(_ piece: [UInt8]) throws {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data(piece))
+            try piece.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress else { return }
+                // It is only read, and not kept.
+                let data = Data(
+                    bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
+                try FileHandle.standardOutput.write(contentsOf: data)
+            }
         } catch {
             throw CommandFailure(.failed, "Standard output cannot be written to: \(error.localizedDescription)")
         }

@@ -56,6 +56,7 @@ extension TransportLimits {
         if firstByte == standard.firstByte { limits.firstByte = .seconds(100) }
         if silence == standard.silence { limits.silence = .seconds(100) }
         if total == standard.total { limits.total = .seconds(200) }
+        if rateGrace == standard.rateGrace { limits.rateGrace = .seconds(100) }
         return limits
     }
 }

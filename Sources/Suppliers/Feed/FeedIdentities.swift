@@ -12,21 +12,19 @@ enum FeedIdentities {
     /// the date and the title the first that differs. Names that the feed did not give are also told apart by their texts.
     /// An Atom entry that stands there again with another title is another version of it (RFC 4287 §4.1.1).
     static func assign(to items: inout [FeedItem], _ format: FeedDocument.Format) {
-        var firstWithID: [String: Int] = [:]
-        firstWithID.reserveCapacity(items.count)
-        var groups: [String: [Int]] = [:]
+        var names: Set<String> = []
+        names.reserveCapacity(items.count)
+        var shared: Set<String> = []
         var unnamed: Set<String> = []
         for index in items.indices {
             let isUnnamed = items[index].id.isEmpty
             if isUnnamed { items[index].id = items[index].link ?? derived(from: items[index]) }
             let id = items[index].id
-            if let first = firstWithID[id] {
-                groups[id, default: [first]].append(index)
-            } else {
-                firstWithID[id] = index
-            }
+            if !names.insert(id).inserted { shared.insert(id) }
             if isUnnamed { unnamed.insert(id) }
         }
+        guard !shared.isEmpty else { return }
+        let groups = Dictionary(grouping: items.indices.filter { shared.contains(items[$0].id) }) { items[$0].id }
         let isAtom = format == .atom1 || format == .atom03
         let link: Part = { $0.link }
         let date: Part = { $0.published?.rfc3339 }

@@ -19,11 +19,22 @@ public final class ProcessStore: TrackStore {
     }
 
     private let store: any TrackStore
+    private let beforeCommit: (@Sendable () async -> Void)?
+    private let afterLookup: (@Sendable () async -> Void)?
     private let state = Mutex(State())
 
     /// A process over `store`.
-    public init(_ store: any TrackStore) {
+    ///
+    /// - Parameters:
+    ///   - beforeCommit: Done before each commit, which takes that much longer.
+    ///   - afterLookup: Done when items were looked up, before it is told what is known of them.
+    public init(
+        _ store: any TrackStore, beforeCommit: (@Sendable () async -> Void)? = nil,
+        afterLookup: (@Sendable () async -> Void)? = nil
+    ) {
         self.store = store
+        self.beforeCommit = beforeCommit
+        self.afterLookup = afterLookup
     }
 
     /// Dies at the `commits`th commit from now on.
@@ -42,6 +53,7 @@ public final class ProcessStore: TrackStore {
     }
 
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
+        await beforeCommit?()
         let death: Death? = state.withLock { state in
             state.plan?.commits -= 1
             guard let plan = state.plan, plan.commits == 0 else { return nil }
@@ -61,7 +73,9 @@ public final class ProcessStore: TrackStore {
     }
 
     public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        try await living().known(items, of: supplier)
+        let known = try await living().known(items, of: supplier)
+        await afterLookup?()
+        return known
     }
 
     public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {

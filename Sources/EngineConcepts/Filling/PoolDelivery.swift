@@ -10,6 +10,8 @@ public struct PoolDelivery: Sendable {
     public let request: FetchRequest
     /// The answer, its items taken out.
     public let answer: FetchAnswer
+    /// The items as they were answered, to be matched once more where the page comes too late for its fill.
+    private var items: [SourceItem]
     /// How many items the page held, duplicates included.
     public let itemCount: Int
     /// The tickets never seen before, in the Track's order, none twice. Whether one is late is the Pool's to say.
@@ -92,6 +94,7 @@ public struct PoolDelivery: Sendable {
         self.supplier = supplier
         self.traits = traits
         self.request = request
+        items = answer.items
         itemCount = answer.items.count
         self.fresh = fresh
         self.edited = edited
@@ -115,7 +118,15 @@ public struct PoolDelivery: Sendable {
         page.fresh = []
         page.edited = []
         page.named = []
+        page.items = []
         return page
+    }
+
+    /// The answer as it came.
+    public var wholeAnswer: FetchAnswer {
+        var whole = answer
+        whole.items = items
+        return whole
     }
 
     /// Whether the source does not want to be asked again for a while.

@@ -240,7 +240,8 @@ actor EngineCore {
             )
             for outcome in outcomes {
                 switch outcome {
-                case .answered(let delivery): pool.accept(delivery)
+                // It was matched with what was stored while its fill ran; what that has stored since is known now.
+                case .answered(let delivery): pool.accept(try await delivery.matched(anewWith: store))
                 case .failed(let supplier, let error): pool.fail(supplier, error, at: now)
                 }
             }

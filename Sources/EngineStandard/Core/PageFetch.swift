@@ -15,7 +15,9 @@ extension PoolRequest {
             return .failed(supplier.id, error)
         }
         do {
-            return .answered(try await match(answer, with: store))
+            return .answered(
+                try await PoolDelivery.matching(
+                    answer, to: request, of: supplier.id, traits: supplier.traits, with: store))
         } catch {
             return .failed(
                 supplier.id,
@@ -25,23 +27,32 @@ extension PoolRequest {
         }
     }
 
-    private func match(_ answer: FetchAnswer, with store: (any TrackStore)?) async throws -> PoolDelivery {
-        guard let store else {
-            return PoolDelivery(answer, to: request, of: supplier.id, traits: supplier.traits, known: [:])
-        }
+}
+
+extension PoolDelivery {
+    /// The same page, matched with what is stored by now: what its own fill has stored of the supplier is known too.
+    @concurrent func matched(anewWith store: any TrackStore) async throws -> PoolDelivery {
+        try await Self.matching(wholeAnswer, to: request, of: supplier, traits: traits, with: store)
+    }
+
+    fileprivate static func matching(
+        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        with store: (any TrackStore)?
+    ) async throws -> PoolDelivery {
+        guard let store else { return PoolDelivery(answer, to: request, of: supplier, traits: traits, known: [:]) }
         let names = PoolDelivery.names(in: answer)
-        let known = names.isEmpty ? [:] : try await store.known(names, of: supplier.id)
+        let known = names.isEmpty ? [:] : try await store.known(names, of: supplier)
         var held: [OrderKey] = []
         if answer.omissionsAreDeletions {
             for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
-                held += try await store.keys(of: [supplier.id], in: timeframe, from: .older, limit: .max)
+                held += try await store.keys(of: [supplier], in: timeframe, from: .older, limit: .max)
             }
         }
         var delivery = PoolDelivery(
-            answer, to: request, of: supplier.id, traits: supplier.traits, known: known, held: held)
+            answer, to: request, of: supplier, traits: traits, known: known, held: held)
         if delivery.isForeign, let foot = delivery.foot, let below = Timeframe.everythingBefore(foot) {
             delivery.neighbour =
-                try await store.keys(of: [supplier.id], in: below, from: .older, limit: 1).first?.time
+                try await store.keys(of: [supplier], in: below, from: .older, limit: 1).first?.time
         }
         return delivery
     }

@@ -1,0 +1,126 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import EngineWorld
+import Synchronization
+import Testing
+
+@Suite("An answer that comes while its fill is stored")
+struct AnswerDuringCommitTests {
+    @Test("is compared with what the fill has stored: nothing is inserted twice, and what it deletes is gone")
+    func duringCommit() async throws {
+        let time = ManualTimeSource()
+        let supplier = SlowSecondPage(newest: time.now())
+        let memory = MemoryTrackStore()
+        let store = ProcessStore(
+            memory,
+            beforeCommit: {
+                guard supplier.isWaiting else { return }
+                supplier.answer()
+                // What the answer held is compared with the store as it is before this commit.
+                await supplier.waitUntilCompared()
+            }, afterLookup: { supplier.noteComparison() })
+        let unit = ModularControlUnit(time: ManualTimeSource())
+        unit.add(supplier, for: "pages")
+        let engine = StandardEngine(controlUnit: unit, store: store, time: time)
+        let events = engine.events()
+        engine.refresh()
+        await supplier.waitForSecondRequest()
+        time.advance(by: .seconds(5))
+        await engine.settle()
+        var inserted: [String] = []
+        var commits = 0
+        for await event in events {
+            guard case .committed(let changes, _) = event else { continue }
+            let items = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id.item } else { nil } }
+            inserted += items
+            commits += items.isEmpty ? 0 : 1
+            if commits == 2 { break }
+        }
+        #expect(inserted == (1...19).map { "a\($0)" })
+        #expect(try await memory.entry(TicketID(supplier: "pages", item: "a5")) == nil)
+        #expect(try await memory.entry(TicketID(supplier: "pages", item: "a19")) != nil)
+    }
+}
+
+/// Pages by offset: a new item above has moved the tenth on to the second page too, which also says that the fifth is gone.
+private final class SlowSecondPage: Supplier {
+    private struct State {
+        var isAnswered = false
+        var isAsked = false
+        var isCompared = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let id: SupplierID = "pages"
+    let name = "pages"
+    let kind: SupplierKind = "pages"
+    let presenter: any Presenter = PlainPresenter()
+    let traits = SupplierTraits()
+    private let newest: Timestamp
+    private let state = Mutex(State())
+
+    init(newest: Timestamp) {
+        self.newest = newest
+    }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        let bottom = time(of: 10).flooredToSecond.advanced(by: .seconds(1))
+        if case .newest = request.origin, let above = Timeframe(from: request.now, downTo: bottom) {
+            return FetchAnswer(items: (1...10).map(item), claims: [Claim(above)], next: Token("2"), end: .more)
+        }
+        change { $0.isAsked = true }
+        await wait { $0.isAnswered }
+        return FetchAnswer(
+            items: (10...19).map(item), claims: Timeframe.everythingBefore(request.edge).map { [Claim($0)] } ?? [],
+            end: .trueEnd, deleted: ["a5"])
+    }
+
+    var isWaiting: Bool { state.withLock { $0.isAsked && !$0.isAnswered } }
+
+    func answer() {
+        change { $0.isAnswered = true }
+    }
+
+    func noteComparison() {
+        change { if $0.isAnswered { $0.isCompared = true } }
+    }
+
+    func waitForSecondRequest() async {
+        await wait { $0.isAsked }
+    }
+
+    func waitUntilCompared() async {
+        await wait { $0.isCompared }
+    }
+
+    private func time(of number: Int) -> Timestamp {
+        newest.advanced(by: .seconds(-60 * number - 5))
+    }
+
+    private func item(_ number: Int) -> SourceItem {
+        SourceItem(id: "a\(number)", orderTime: time(of: number), body: TicketBody(text: .plain("text")))
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            body(&state)
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func wait(_ condition: @Sendable (State) -> Bool) async {
+        while !state.withLock({ condition($0) }) {
+            await withCheckedContinuation { continuation in
+                let isThere = state.withLock { state in
+                    if condition(state) { return true }
+                    state.waiters.append(continuation)
+                    return false
+                }
+                if isThere { continuation.resume() }
+            }
+        }
+    }
+}

@@ -17,7 +17,7 @@ public final class ModularControlUnit: ControlUnit {
         var prepared: [any Supplier] = []
         /// Those of them that were set up for it.
         var setUp: [any Supplier] = []
-        /// Those whose last set-up did not end in time: they come last, so that they cost the others nothing.
+        /// Those whose last set-up did not end in time: they come last, so that the others are set up whatever they do.
         var hanging: Set<SupplierID> = []
         /// What those that were set up last said of the moment before which they have nothing.
         var thresholds: [SupplierID: Timestamp] = [:]

@@ -4,8 +4,8 @@ public import Logging
 /// One engine: a façade over the core that does the work. Calls return at once; what happens is told by ``events()``.
 ///
 /// An engine keeps no timer and wakes nobody: it works while a fill runs, an answer is outstanding or an action waits for
-/// its next attempt, and rests otherwise. What it began goes on when the last reference to it is dropped, until it ends by
-/// itself.
+/// its next attempt, and rests otherwise. A fill that it began goes on when the last reference to it is dropped, until it ends
+/// by itself; an answer that comes after the end of its fill is dropped then.
 public final class StandardEngine: Engine {
     private let keeper: TrackKeeper
     private let core: EngineCore

@@ -186,6 +186,30 @@ struct ProtectionTests {
         #expect(try await bench.items().count == 20)
     }
 
+    @Test(
+        "what a clock that was ahead has noted silences nobody: neither patience nor failures",
+        arguments: [
+            SupplierError.Code.rateLimited, .unreachable,
+        ])
+    func clockAhead(code: SupplierError.Code) async throws {
+        let bench = Bench()
+        let now = bench.now
+        let supplier = AnsweringSupplier("source") { request throws(SupplierError) in
+            throw SupplierError(
+                code, "No.", retryAt: code == .rateLimited ? request.now.advanced(by: .seconds(60)) : nil)
+        }
+        bench.controlUnit.add(supplier, for: "source")
+        bench.time.set(now.advanced(by: .seconds(4 * 365 * 86_400)))
+        for _ in 0..<6 {
+            await bench.refresh()
+            bench.time.advance(by: .seconds(7200))
+        }
+        bench.time.set(now)
+        let asked = supplier.requests
+        await bench.refresh()
+        #expect(supplier.requests == asked + 1)
+    }
+
     @Test("a fill ends after its time with what it has, however patiently a source is read", .timeLimit(.minutes(20)))
     func fillEnd() async throws {
         let bench = Bench(limits: PoolLimits(fillEnd: .seconds(10)))

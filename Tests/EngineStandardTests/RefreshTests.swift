@@ -417,6 +417,65 @@ struct RefreshTests {
         #expect(try await bench.items().count >= 100)
         #expect(source.requests.allSatisfy { ($0.bound ?? bench.now) >= bench.now.advanced(by: .seconds(-6001)) })
     }
+
+    @Test("what one page of a fill deletes, another does not bring back as an edit")
+    func deletedAndEdited() async throws {
+        let bench = Bench()
+        let (now, time) = (bench.now, bench.now.advanced(by: .seconds(-100)))
+        let supplier = AnsweringSupplier("source") { _ throws(SupplierError) in
+            FetchAnswer(
+                items: [SourceItem(id: "1", orderTime: time, body: TicketBody(text: .plain("first")))],
+                claims: Timeframe.everythingBefore(now).map { [Claim($0)] } ?? [], end: .trueEnd)
+        }
+        bench.controlUnit.add(supplier, for: "source")
+        await bench.refresh()
+        bench.time.advance(by: .seconds(60))
+        supplier.answers { request throws(SupplierError) in
+            guard case .token = request.origin else {
+                return FetchAnswer(next: Token("2"), end: .more, deleted: ["1"])
+            }
+            return FetchAnswer(
+                items: [SourceItem(id: "1", orderTime: time, body: TicketBody(text: .plain("second")))],
+                claims: Timeframe.everythingBefore(request.now).map { [Claim($0)] } ?? [], end: .trueEnd)
+        }
+        let events = bench.engine.events()
+        bench.engine.refresh()
+        for await event in events {
+            guard case .committed(let changes, _) = event else { continue }
+            #expect(changes.removed.contains(.ticket(TicketID(supplier: "source", item: "1"))))
+            #expect(changes.reloaded.isEmpty)
+            break
+        }
+        await bench.engine.settle()
+        #expect(try await bench.items().isEmpty)
+    }
+
+    @Test("what a source says about an item arrives though its text has not changed, and is no edit")
+    func factsAbout() async throws {
+        let bench = Bench()
+        let (now, time) = (bench.now, bench.now.advanced(by: .seconds(-100)))
+        let bodies = [
+            TicketBody(text: .plain("text")), TicketBody(text: .plain("text"), reactions: [.like]),
+            TicketBody(text: .plain("text"), tags: ["swift"]), TicketBody(text: .plain("text"), language: "es"),
+            TicketBody(text: .plain("text"), summary: .plain("short")),
+        ]
+        let supplier = AnsweringSupplier("source") { _ throws(SupplierError) in FetchAnswer(end: .unknown) }
+        bench.controlUnit.add(supplier, for: "source")
+        for body in bodies {
+            supplier.answers { _ throws(SupplierError) in
+                FetchAnswer(
+                    items: [SourceItem(id: "1", orderTime: time, body: body)],
+                    claims: Timeframe.everythingBefore(now).map { [Claim($0)] } ?? [], end: .trueEnd)
+            }
+            guard case .done(let outcome) = await bench.refresh() else {
+                Issue.record("the refresh did not end well")
+                return
+            }
+            #expect(outcome.updated == 0)
+            #expect(try await bench.entries().map(\.ticket.body) == [body])
+            bench.time.advance(by: .seconds(60))
+        }
+    }
 }
 
 /// The names of the posts that a Track shows above its last gap.

@@ -31,8 +31,10 @@ extension SupplierLedger {
     }
 
     /// No source is left in peace for longer than a day, whatever it says: it may be mistaken.
+    static let greatestPatience = Duration.seconds(86_400)
+
     private func patience(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
-        retryAt.map { min($0, now.advanced(by: .seconds(86_400))) }
+        retryAt.map { min($0, now.advanced(by: Self.greatestPatience)) }
     }
 
     /// The top of what it has yet to deliver and could deliver within `timeframe`; the timeframe's end where there is

@@ -21,6 +21,8 @@ public struct Pool: Sendable {
     private var listed: [SupplierID: (items: Set<String>, downTo: Timestamp?)] = [:]
     /// What sources left out by rules of their own.
     public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
+    /// The names of those that have one.
+    private var namedFiltered: [SupplierID: Set<String>] = [:]
     /// The suppliers that did not answer as they should, and why.
     public private(set) var troubles: [SupplierID: GapCause] = [:]
     /// Those of them whose requests have failed, and how.
@@ -90,7 +92,7 @@ public struct Pool: Sendable {
         } else {
             count = runs[supplier]?.add(fresh) ?? 0
         }
-        for entry in delivery.edited {
+        for entry in delivery.edited where !deleted.contains(entry.ticket.key) {
             updated[entry.ticket.id] = entry
         }
         for key in delivery.deleted {
@@ -103,10 +105,15 @@ public struct Pool: Sendable {
         if delivery.answer.omissionsAreDeletions {
             takeOmissions(of: delivery, reached: reached)
         }
-        if !delivery.answer.filtered.isEmpty {
-            filtered[supplier, default: []] += delivery.answer.filtered
-        }
+        takeFiltered(delivery.answer.filtered, of: supplier)
         return Step(reached: reached, fresh: count, isFurther: ledger(of: supplier).coverage.claimed != covered)
+    }
+
+    /// Takes in what a page leaves out: an item that several pages leave out is one; those without a name are one each.
+    private mutating func takeFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
+        for item in items where item.item.map({ namedFiltered[supplier, default: []].insert($0).inserted }) ?? true {
+            filtered[supplier, default: []].append(item)
+        }
     }
 
     private mutating func takeOmissions(of delivery: PoolDelivery, reached: Timestamp) {

@@ -113,17 +113,24 @@ public struct PoolOrder: Sendable {
     }
 
     /// Whether a supplier is better left in peace by this fill: it asked for that, is gone for good, or has failed so often
-    /// that only an explicit fill of its gap, or time, makes it worth another try.
+    /// that only an explicit fill of its gap, or time, makes it worth another try. What was noted by a clock that was ahead is
+    /// not believed: a failure that lies ahead, or patience for longer than a source is ever granted.
     public func leavesInPeace(_ supplier: SupplierID) -> Bool {
         let ledger = ledger(of: supplier)
-        if let retryAt = ledger.budget.retryAt, began < retryAt { return true }
-        if !isExplicit, occasion == .routine, let routineAt = ledger.budget.routineAt, began < routineAt {
-            return true
-        }
+        let budget = ledger.budget
+        if isAhead(budget.retryAt, byAtMost: SupplierLedger.greatestPatience) { return true }
+        if !isExplicit, occasion == .routine, isAhead(budget.routineAt, byAtMost: Self.longestRest) { return true }
         guard !isExplicit, case .failed(let error, let failed) = ledger.condition else { return false }
         if error.code == .gone { return true }
         guard let pause = limits.pause(after: ledger.failures, of: supplier, at: failed) else { return false }
-        return began < failed.advanced(by: pause)
+        return failed <= began && began < failed.advanced(by: pause)
+    }
+
+    /// A source may say that it has news once a week; longer than this, routine does not believe it.
+    private static let longestRest = Duration.seconds(31 * 86_400)
+
+    private func isAhead(_ time: Timestamp?, byAtMost limit: Duration) -> Bool {
+        time.map { began < $0 && $0 <= began.advanced(by: limit) } ?? false
     }
 
     /// What is known of an active supplier.

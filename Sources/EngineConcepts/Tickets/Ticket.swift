@@ -92,8 +92,9 @@ public struct SourceItem: Hashable, Sendable {
 
     /// A number that changes when the content does and is the same on every machine: FNV-1a over what a reader sees.
     ///
-    /// Counts, where there are any, have the upper 16 bits to themselves, so that a new like is no edit and is noticed all
-    /// the same: see ``isEdit(from:to:)``.
+    /// What is said about an item rather than in it, its counts, reactions, tags, language, summary and what it answers, has
+    /// the upper 16 bits to itself where there is any, so that a new like is no edit and is noticed all the same: see
+    /// ``isEdit(from:to:)``.
     public var fingerprint: UInt64 {
         var hash = Fingerprint()
         hash.combine(body.title)
@@ -107,17 +108,28 @@ public struct SourceItem: Hashable, Sendable {
         }
         hash.combine(body.boosted?.id)
         hash.combine(body.quoted?.text.source)
-        guard body.counts != Counts() else { return hash.value }
-        var counts = Fingerprint()
-        for count in [body.counts.replies, body.counts.boosts, body.counts.likes, body.counts.points] {
-            counts.combine(count.map { String($0) })
-        }
-        return (hash.value & 0x0000_ffff_ffff_ffff) | (counts.value << 48)
+        guard let about = body.factsAbout else { return hash.value }
+        return (hash.value & 0x0000_ffff_ffff_ffff) | (about << 48)
     }
 
-    /// Whether a reader sees more than other counts where the fingerprint has become `new`.
+    /// Whether a reader sees more than other facts about it where the fingerprint has become `new`.
     public static func isEdit(from old: UInt64, to new: UInt64) -> Bool {
         (old ^ new) << 16 != 0
+    }
+}
+
+extension TicketBody {
+    /// A number for what is said about an item; nil where nothing is.
+    fileprivate var factsAbout: UInt64? {
+        let numbers = [counts.replies, counts.boosts, counts.likes, counts.points]
+        let words = [summary?.source, application, replyTo, language] + tags
+        guard numbers.contains(where: { $0 != nil }) || words.contains(where: { $0 != nil }) || !reactions.isEmpty
+        else { return nil }
+        var facts = Fingerprint()
+        for number in numbers { facts.combine(number.map { String($0) }) }
+        for word in words { facts.combine(word) }
+        for reaction in reactions.map(\.rawValue).sorted() { facts.combine(reaction) }
+        return facts.value
     }
 }
 

@@ -78,7 +78,10 @@ struct ActionBook {
 
     /// What to send next to this supplier: the oldest action that may be sent and has no elder on its ticket that is yet
     /// to be sent. One that is uncertain was sent already and holds nobody up. Nil where nothing is to be sent.
-    func next(to supplier: SupplierID, at now: Timestamp) -> Next? {
+    ///
+    /// - Parameter patience: The longest that an action ever waits: one that is to wait for longer was put off by a clock that
+    ///   was ahead, and waits no more.
+    func next(to supplier: SupplierID, at now: Timestamp, patience: Duration) -> Next? {
         var held: Set<TicketID> = []
         var later: Timestamp?
         for action in actions where action.ticket.supplier == supplier && !held.contains(action.ticket) {
@@ -86,7 +89,7 @@ struct ActionBook {
             case .waiting:
                 return .now(action)
             case .retrying(let time, _):
-                guard now < time else { return .now(action) }
+                guard now < time, time <= now.advanced(by: patience) else { return .now(action) }
                 later = later.map { min($0, time) } ?? time
                 held.insert(action.ticket)
             case .running:

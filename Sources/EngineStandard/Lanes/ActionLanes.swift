@@ -171,7 +171,7 @@ actor ActionLanes {
         let now = time.now()
         var due: [Timestamp] = []
         for supplier in suppliers where flights[supplier.id] == nil && overdue[supplier.id] == nil {
-            switch book.next(to: supplier.id, at: now) {
+            switch book.next(to: supplier.id, at: now, patience: limits.longestWait) {
             case .now(let action):
                 if let hold = holds[supplier.id], now < hold {
                     due.append(hold)

@@ -39,6 +39,9 @@ public struct ActionLimits: Hashable, Sendable {
         return error?.retryAt.map { max(patience(until: $0, from: now), time) } ?? time
     }
 
+    /// The longest that an action waits for its next attempt.
+    var longestWait: Duration { max(greatestPatience, longestPause) }
+
     /// Until when a source is left in peace that asks for it until `retryAt`.
     func patience(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
         min(retryAt, now.advanced(by: greatestPatience))

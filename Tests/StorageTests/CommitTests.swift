@@ -22,6 +22,20 @@ struct CommitTests {
         #expect(known == ["a\u{0}b/c d": KnownItem(key: Samples.rich.key, fingerprint: .max)])
     }
 
+    @Test("names that differ by how their letters are composed are one, as they are in memory")
+    func composedNames() async throws {
+        let store = try TrackDatabase()
+        _ = try await store.commit(commit([Samples.entry(5, item: "cafe\u{301}")]))
+        #expect(try await store.known(["caf\u{e9}"], of: "feed:a").count == 1)
+        _ = try await store.commit(commit([Samples.entry(5, item: "caf\u{e9}")]))
+        #expect(try await store.counts(in: .all).total == 1)
+        for name in ["cafe\u{301}", "caf\u{e9}"] {
+            #expect(try await store.entry(TicketID(supplier: "feed:a", item: name)) != nil)
+        }
+        _ = try await store.commit(commit([], deleted: [TicketID(supplier: "feed:a", item: "cafe\u{301}")]))
+        #expect(try await store.counts(in: .all).total == 0)
+    }
+
     @Test("a commit that fails leaves the former version, and the next one works")
     func atomic() async throws {
         let store = try TrackDatabase()

@@ -96,6 +96,6 @@ extension Command {
         bind(~key.time.milliseconds)
         bind(key.id.supplier.rawValue)
         bind(key.nativeOrder)
-        bind(key.id.item)
+        bind(name: key.id.item)
     }
 }

@@ -58,7 +58,7 @@ struct OutboxRows {
             """, in: db)
         insert.bind(action.id.rawValue)
         insert.bind(action.ticket.supplier.rawValue)
-        insert.bind(action.ticket.item)
+        insert.bind(name: action.ticket.item)
         insert.bind(try json(action.action))
         insert.bind(action.asked.milliseconds)
         insert.bind(action.repetition.rawValue)

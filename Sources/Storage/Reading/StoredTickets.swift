@@ -80,7 +80,7 @@ extension TrackReading {
             "SELECT age, native, fingerprint FROM place WHERE supplier = ? AND item = ? AND deleted = 0", in: db)
         for item in items {
             query.bind(supplier.rawValue)
-            query.bind(item)
+            query.bind(name: item)
             if try query.step() {
                 let key = OrderKey(
                     time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1),

@@ -112,7 +112,7 @@ struct TicketStream {
             query.bind(cut.supplier)
         }
         query.bind(cut.native)
-        query.bind(cut.item)
+        query.bind(name: cut.item)
     }
 
     /// The statement that reads a batch. The unary plus keeps the planner from leaving the small index of the starred

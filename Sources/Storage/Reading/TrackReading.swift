@@ -54,7 +54,7 @@ struct TrackReading {
     func entry(_ id: TicketID) throws -> TrackEntry? {
         var query = try Command(entrySQL("place.supplier = ? AND place.item = ?"), in: db)
         query.bind(id.supplier.rawValue)
-        query.bind(id.item)
+        query.bind(name: id.item)
         return try entry(id, in: &query)
     }
 
@@ -80,7 +80,7 @@ struct TrackReading {
             WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
             """, in: db)
         query.bind(id.supplier.rawValue)
-        query.bind(id.item)
+        query.bind(name: id.item)
         var former: [Ticket] = []
         while try query.step() {
             former.append(try ContentRow.ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) })

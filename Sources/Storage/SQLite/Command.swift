@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import Queries
 
 /// A statement of SQLite's own, prepared once per connection, with arguments bound by position.
 ///
@@ -53,6 +54,11 @@ struct Command: ~Copyable {
             return sqlite3_bind_text64(handle, bound, start, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
         }
         note(code)
+    }
+
+    /// Binds an item's name: names that differ by how their letters are composed are one, and SQLite compares bytes.
+    mutating func bind(name: String) {
+        bind(name.composed)
     }
 
     /// Binds the next argument; nil is NULL.

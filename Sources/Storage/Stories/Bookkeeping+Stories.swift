@@ -82,7 +82,7 @@ extension Bookkeeping {
         command.bind(~key.time.milliseconds)
         command.bind(key.id.supplier.rawValue)
         command.bind(key.nativeOrder)
-        command.bind(key.id.item)
+        command.bind(name: key.id.item)
         if change > 0 { command.bind(standing.number) }
         try command.run()
     }

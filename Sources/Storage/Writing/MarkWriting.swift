@@ -83,7 +83,7 @@ struct MarkWriting: ~Copyable {
     private func standing(of id: TicketID) throws -> Standing? {
         var query = try Command("SELECT \(Standing.columns) FROM place WHERE supplier = ? AND item = ?", in: db)
         query.bind(id.supplier.rawValue)
-        query.bind(id.item)
+        query.bind(name: id.item)
         return try query.step() ? try Standing(query) : nil
     }
 
@@ -142,7 +142,7 @@ struct MarkWriting: ~Copyable {
             update.bind(cut.supplier)
         }
         update.bind(cut.native)
-        update.bind(cut.item)
+        update.bind(name: cut.item)
         update.bind(Int64(limit))
         var marked: [TicketID] = []
         while try update.step() {

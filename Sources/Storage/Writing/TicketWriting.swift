@@ -120,7 +120,7 @@ struct TicketWriting: ~Copyable {
         var query = try Command(
             "SELECT \(Standing.columns), fingerprint, deleted FROM place WHERE supplier = ? AND item = ?", in: db)
         query.bind(id.supplier.rawValue)
-        query.bind(id.item)
+        query.bind(name: id.item)
         guard try query.step() else { return nil }
         return Stored(
             standing: try Standing(query), fingerprint: UInt64(bitPattern: query.int64(Standing.count)),
@@ -135,7 +135,7 @@ struct TicketWriting: ~Copyable {
             number: number, key: entry.ticket.key, isLate: entry.isLate, isInTrack: isInTrack, decision)
         place.bind(number)
         place.bind(standing.key.id.supplier.rawValue)
-        place.bind(standing.key.id.item)
+        place.bind(name: standing.key.id.item)
         place.bind(~standing.key.time.milliseconds)
         place.bind(standing.key.nativeOrder)
         place.bind(Int64(bitPattern: entry.fingerprint))

@@ -41,6 +41,7 @@ extension FiberApp {
         switch screen {
         case .timeline(let model):
             model.onChange = redraw
+            model.onProgress = { [weak self] in self?.loop.setNeedsDisplayInPassing() }
             return TimelineLayer(model: model, stage: stage) { [weak self] in self?.openCommandLine("goto ") }
         case .ticket(let model):
             model.onChange = redraw

@@ -40,6 +40,11 @@ public final class EventLoop {
     private var outstanding = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var alarm: Task<Void, Never>?
+    /// Asks for the frame that shows what changed in passing.
+    private var passing: Task<Void, Never>?
+    private var lastFrame: ContinuousClock.Instant?
+    /// How often at most a frame is drawn for what changes in passing: as fast as one can read a number that grows.
+    private static let passingInterval = Duration.milliseconds(50)
 
     /// How many frames were drawn: tells tests and statistics that nothing was drawn when nothing changed.
     public private(set) var framesDrawn = 0
@@ -55,6 +60,7 @@ public final class EventLoop {
         try terminal.start { [weak self] event in self?.add(.event(event)) }
         defer {
             alarm?.cancel()
+            passing?.cancel()
             terminal.end()
         }
         isRunning = true
@@ -76,6 +82,24 @@ public final class EventLoop {
     public func setNeedsDisplay() {
         needsDisplay = true
         waker.yield()
+    }
+
+    /// Asks for a frame that shows what many small steps change, such as how many sources have answered: with the next one that
+    /// is drawn for something else, or after a moment. A frame for each step would keep keys waiting.
+    public func setNeedsDisplayInPassing() {
+        guard !needsDisplay, passing == nil else { return }
+        let wait = lastFrame.map { Self.passingInterval - $0.duration(to: .now) } ?? .zero
+        guard wait > .zero else { return setNeedsDisplay() }
+        passing = Task { [weak self] in
+            do {
+                try await Task.sleep(for: wait)
+            } catch {
+                // Cancelled: a frame was drawn meanwhile.
+                return
+            }
+            self?.passing = nil
+            self?.setNeedsDisplay()
+        }
     }
 
     /// Runs `work` as part of a coming batch: how results come in from tasks.
@@ -134,7 +158,7 @@ public final class EventLoop {
 
     /// Whether nothing is queued, no announced work runs and the screen shows it all.
     var isIdle: Bool {
-        ending != nil ? !isRunning : isRunning && queue.isEmpty && outstanding == 0 && !needsDisplay
+        ending != nil ? !isRunning : isRunning && queue.isEmpty && outstanding == 0 && !needsDisplay && passing == nil
     }
 
     private func add(_ item: Item) {
@@ -168,7 +192,10 @@ public final class EventLoop {
     private func display(_ client: any Client) {
         guard needsDisplay else { return }
         needsDisplay = false
+        passing?.cancel()
+        passing = nil
         let began = ContinuousClock.now
+        lastFrame = began
         var frame = Frame(CellBuffer(size: terminal.size))
         client.draw(into: &frame)
         terminal.draw(frame)

@@ -4,6 +4,8 @@ import EngineConcepts
 extension TimelineViewModel {
     /// Takes note of an event.
     func receive(_ event: EngineEvent) {
+        if case .progress = event { isProgressing = true }
+        defer { isProgressing = false }
         switch event {
         case .fill(let id, let gap, let state):
             let wasAsked = fills.note(id, gap: gap, state: state)

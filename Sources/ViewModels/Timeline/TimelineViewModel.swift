@@ -9,10 +9,17 @@ import Queries
 public final class TimelineViewModel {
     /// What the screen shows.
     public private(set) var state: TimelineState {
-        didSet { if state != oldValue { onChange?() } }
+        didSet {
+            guard state != oldValue else { return }
+            if isProgressing, let onProgress { onProgress() } else { onChange?() }
+        }
     }
     /// Told after every change of ``state``.
     public var onChange: (() -> Void)?
+    /// Told in its place where only how far a fill has come has changed, which it does a thousand times a second.
+    public var onProgress: (() -> Void)?
+    /// Whether what is published is how far a fill has come.
+    var isProgressing = false
     /// Told whenever everything known was shown, changed or not. What tests wait on.
     var onPublish: (() -> Void)?
     /// Told what the reader wants opened.

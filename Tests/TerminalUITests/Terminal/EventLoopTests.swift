@@ -63,6 +63,24 @@ struct EventLoopTests {
         }
     }
 
+    @Test("what changes in passing is drawn once for many changes, and at once with what else is drawn")
+    func inPassing() async throws {
+        _ = try await running { terminal, loop, recorder in
+            for _ in 0..<100 {
+                recorder.events.append(.resumed)
+                loop.setNeedsDisplayInPassing()
+            }
+            await loop.idle()
+            #expect(recorder.draws == 2)
+            #expect(terminal.lines.first == "100 of 20")
+            loop.setNeedsDisplayInPassing()
+            terminal.type("a")
+            await loop.idle()
+            #expect(recorder.draws == 3)
+            #expect(terminal.lines.first == "101 of 20")
+        }
+    }
+
     @Test("a resize is drawn in the new size")
     func resize() async throws {
         _ = try await running { terminal, loop, _ in

@@ -45,7 +45,7 @@ public struct ChangeLaws {
         }
     }
 
-    /// What was told is what has happened: everything, and of a single commit nothing else.
+    /// What was told is what has happened: everything, and nothing else.
     func check(told all: [TrackChanges]) throws {
         let inserted = Set(all.flatMap { $0.inserted.map(\.row) })
         let removed = Set(all.flatMap(\.removed))
@@ -66,8 +66,30 @@ public struct ChangeLaws {
             if case .ticket(let ticket) = id, left.contains(ticket.supplier) { continue }
             guard removed.contains(id) else { throw Breach("\(id) went untold") }
         }
+        try checkReplay(of: all)
         guard all.count == 1, let only = all.first else { return }
         try checkExactness(of: only)
+    }
+
+    /// Whoever plays the changes of several commits, one after the other, has what is there in the end, and meets none that
+    /// makes no sense on the way.
+    private func checkReplay(of all: [TrackChanges]) throws {
+        guard all.allSatisfy({ $0.joined.isEmpty && $0.left.isEmpty }) else { return }
+        var rows = Set(old.keys)
+        for changes in all {
+            for id in changes.removed where rows.remove(id) == nil {
+                throw Breach("\(id) is said to have gone, and was not there")
+            }
+            for id in changes.reloaded where !rows.contains(id) {
+                throw Breach("\(id) is said to have changed, and is not there")
+            }
+            for id in changes.inserted.map(\.row) where !rows.insert(id).inserted {
+                throw Breach("\(id) is said to have come, and was there")
+            }
+        }
+        guard rows == Set(new.keys) else {
+            throw Breach("played again, the changes leave \(rows.symmetricDifference(new.keys).count) rows that differ")
+        }
     }
 
     private func checkExactness(of only: TrackChanges) throws {

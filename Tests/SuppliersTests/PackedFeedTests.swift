@@ -3,7 +3,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A feed that is packed by gzip without saying so", .timeLimit(.minutes(2)))
+@Suite("A feed that is packed by gzip without saying so", .timeLimit(.minutes(20)))
 struct PackedFeedTests {
     @Test("is read, wherever it is cut", arguments: [1, 2, 3, 40, 1000])
     func packed(length: Int) throws {

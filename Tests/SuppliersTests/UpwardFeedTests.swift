@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A feed with its oldest items first, whose pages lead to newer ones", .timeLimit(.minutes(2)))
+@Suite("A feed with its oldest items first, whose pages lead to newer ones", .timeLimit(.minutes(20)))
 struct UpwardFeedTests {
     private let now = Timestamp(seconds: 1_800_000_000)
 

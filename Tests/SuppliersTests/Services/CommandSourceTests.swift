@@ -66,10 +66,10 @@ struct CommandSourceTests {
     @Test("what a command leaves running behind it, its output still open, is not waited for")
     func leftBehind() async throws {
         let answer = try await fetch(
-            #"exec:sh -c 'sleep 120 & echo "{\"title\":\"here\"}"'"#, limits: .init(time: .seconds(60)))
+            #"exec:sh -c 'sleep 120 & echo "{\"title\":\"here\"}"'"#, limits: .init(time: .seconds(100)))
         #expect(answer.items.map(\.body.title) == ["here"])
         let error = try await failure(
-            "exec:sh -c 'sleep 120 & echo no luck >&2; exit 3'", limits: .init(time: .seconds(60)))
+            "exec:sh -c 'sleep 120 & echo no luck >&2; exit 3'", limits: .init(time: .seconds(100)))
         #expect(error?.message == "sh ended with status 3: no luck")
     }
 
@@ -95,7 +95,7 @@ struct CommandSourceTests {
 
     @Test("a command that prints without end is ended")
     func output() async throws {
-        let error = try await failure("exec:yes", limits: .init(outputBytes: 1 << 16))
+        let error = try await failure("exec:yes", limits: .init(time: .seconds(100), outputBytes: 1 << 16))
         #expect(error?.code == .limitExceeded)
     }
 

@@ -80,6 +80,27 @@ struct SearchTests {
         #expect(nextUnread == wantedUnread.map { .ticket($0.ticket.key) }, context)
     }
 
+    @Test("what has a word in its title stands above what has it in its text, whether languages are known or not")
+    func rankAcrossLanguages() async throws {
+        func entry(_ second: Int, title: String, text: String, language: String? = nil) -> TrackCommit.Entry {
+            let key = Samples.key(second, item: "\(second)")
+            let body = TicketBody(title: title, text: .plain(text), language: language)
+            return TrackCommit.Entry(
+                ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: UInt64(second))
+        }
+        let store = try TrackDatabase()
+        let others = (1...200).map { entry($0, title: $0 <= 20 ? "xq race" : "xq", text: "zk \($0)") }
+        let spoken = entry(300, title: "xq", text: "zk race 300", language: "en")
+        let form = entry(301, title: "xq", text: "zk races 301", language: "en")
+        _ = try await store.commit(
+            TrackCommit(inserted: others + [spoken, form], active: ["feed:a"], extent: TimeframeSet([.always])))
+        while try await !store.index(upTo: 500) {}
+        let best = try await store.search(try Query(parsing: "race")) { Samples.time(0) }.best(100, in: .all)
+        #expect(best.count == 22)
+        #expect(best.prefix(20).allSatisfy { $0.ticket.body.title == "xq race" }, "\(best.map(\.ticket.id.item))")
+        #expect(best.suffix(2).map(\.ticket.id.item) == ["300", "301"])
+    }
+
     @Test("counting what is found stops, and says so")
     func capped() async throws {
         let store = try TrackDatabase()

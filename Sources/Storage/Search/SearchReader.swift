@@ -175,10 +175,12 @@ private struct OpenSearch {
     /// What the index finds, by how well it fits: the lower the better.
     func ranks() throws -> [Int64: Int] {
         guard let match = search.match, try SearchState(in: reading.db).isCurrent else { return [:] }
-        // Weights of title, text, author, tags, addresses and stems.
+        // Weights of title, text, author, tags, addresses and stems. A word whose language is known is there twice, by its
+        // stem as well: were that worth much, tickets of a language that few others have would stand above all that have
+        // none.
         var query = try Command(
             """
-            SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.5)
+            SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
             LIMIT \(SearchReader.countLimit)
             """, in: reading.db)
         query.bind(match)

@@ -61,7 +61,8 @@ public final class SearchViewModel {
     /// Counts searches, so that what an earlier one finds late is not shown.
     private var number = 0
 
-    private static let firstLimit = 200
+    /// More than a high screen shows: each has to be read before the first is shown.
+    private static let firstLimit = 100
 
     /// Makes a search in `view`.
     public init(view: TrackView, services: ReaderServices, text: String = "") {

@@ -25,6 +25,8 @@ actor LabelDesk {
     private static let portion = 1000
     /// How often is looked at what time alone has changed.
     private static let round = Duration.seconds(60)
+    /// How many topics have a number key.
+    private static let keys = 9
     /// The least time between two reports of progress.
     private static let pause = Duration.milliseconds(200)
 
@@ -93,6 +95,13 @@ actor LabelDesk {
                 }
             }
             wake.yield()
+            do {
+                try await store.warm((adopted?.library.allTopics ?? []).prefix(Self.keys).map(\.id))
+            } catch is CancellationError {
+                return group.cancelAll()
+            } catch {
+                await report(error)
+            }
             for await _ in due {
                 setAlarm()
                 do {

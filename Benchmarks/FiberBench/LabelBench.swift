@@ -20,7 +20,7 @@ struct LabelBench: AsyncParsableCommand {
     var rules = 200
 
     @Option(help: "The number of tickets that are decided about in one transaction.")
-    var portion = 2000
+    var portion = 500
 
     @Flag(help: "Decide about all that is stored, and measure nothing else.")
     var sweepOnly = false
@@ -68,7 +68,7 @@ struct LabelBench: AsyncParsableCommand {
     private func fold(_ store: TrackDatabase) async throws {
         let start = ContinuousClock.now
         var slowest: Duration = .zero
-        while try await !step({ try await store.fold(upTo: 1000).isComplete }, slowest: &slowest) {}
+        while try await !step({ try await store.fold(upTo: 500).isComplete }, slowest: &slowest) {}
         report("stories of all found in \(ContinuousClock.now - start); longest step", [slowest])
     }
 
@@ -111,9 +111,12 @@ struct LabelBench: AsyncParsableCommand {
         }
         try await measure("counts of every topic") { _ in try await store.labelCounts(in: TrackView(filter: .on)).count
         }
-        let start = ContinuousClock.now
-        let marked = try await store.markRead(downFrom: nil, in: TrackView(topics: TopicSelection([labels[0]])))
+        var start = ContinuousClock.now
+        let marked = try await store.markRead(downFrom: nil, in: TrackView(topics: TopicSelection([labels[1]])))
         report("a topic of \(marked.count) marked as read", [ContinuousClock.now - start])
+        start = ContinuousClock.now
+        _ = try await store.mark(marked, MarkChange(read: false))
+        report("the same marked as unread", [ContinuousClock.now - start])
     }
 
     private func measureSearches(_ store: TrackDatabase) async throws {

@@ -37,8 +37,8 @@ extension TrackDatabase {
         } while !work.isDone
     }
 
-    /// How many tickets are decided about in a step; most of what that takes keeps nobody waiting.
-    private static let decidedAtOnce = 2000
+    /// How many tickets are decided about in a step: four times as many are no faster, and take twenty megabytes more.
+    private static let decidedAtOnce = 500
     /// For how many a step looks for others that tell their story.
-    private static let lookedAtAtOnce = 1000
+    private static let lookedAtAtOnce = 500
 }

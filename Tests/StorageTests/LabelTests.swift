@@ -169,6 +169,18 @@ struct LabelTests {
         #expect(try await store.writing { $0.totalChangesCount } == before + 3, "three moves of the cursor")
     }
 
+    @Test("warming reads what there is, wherever that is little, and changes nothing")
+    func warming() async throws {
+        let store = try TrackDatabase()
+        try await store.warm(["f1"])
+        try await store.adopt(BitClassifier(Self.labels))
+        _ = try await store.commit(commit(1...100))
+        while try await !store.index(upTo: 500) {}
+        let before = try await store.writing { $0.totalChangesCount }
+        try await store.warm(["f1", "no such topic"])
+        #expect(try await store.writing { $0.totalChangesCount } == before)
+    }
+
     @Test("what the reader wants to see no rule hides, until they say otherwise")
     func unhidden() async throws {
         let store = try TrackDatabase()

@@ -22,7 +22,7 @@ struct PreparedDecisions: Sendable {
 extension TicketClassifier {
     /// Decides about tickets on all cores; the decisions in the order of the tickets.
     func classify(_ tickets: [TicketFacts]) async -> [Classification] {
-        let part = 256
+        let part = 128
         guard tickets.count > part else { return tickets.map(classify) }
         return await withTaskGroup(of: (Int, [Classification]).self) { group in
             for start in stride(from: 0, to: tickets.count, by: part) {

@@ -112,6 +112,26 @@ struct FeedParserTests {
         #expect(feed.fault == nil)
     }
 
+    @Test(
+        "a tag that nobody closed in an entry of Atom costs that entry's own fields, and no other entry",
+        arguments: [
+            "<summary type=\"html\">one <br> two</summary>", "<content type=\"html\">one <p> two</content>",
+            "<content type=\"xhtml\"><div>one <br> two</div></content>",
+        ])
+    func unclosedInAtom(text: String) throws {
+        func entry(_ number: Int, _ text: String) -> String {
+            "<entry><title>\(number)</title>\(text)<id>g\(number)</id><updated>2026-01-0\(number)T00:00:00Z</updated></entry>"
+        }
+        let document =
+            "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title>" + entry(1, text) + entry(2, "")
+            + entry(3, "")
+            + "</feed>"
+        let feed = try FeedParser.parse(document.utf8, base: "https://pit.example/atom")
+        #expect(feed.items.count == 3)
+        #expect(feed.items.dropFirst().map(\.id) == ["g2", "g3"])
+        #expect(feed.items.dropFirst().allSatisfy { $0.updated != nil })
+    }
+
     @Test("reads Atom 1.0: text constructs, links, inherited base and language, authors of the feed")
     func atom() throws {
         let feed = try FeedParser.parse(Samples.atom.utf8, base: "https://pit.example/atom")

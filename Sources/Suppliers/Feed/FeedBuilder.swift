@@ -139,9 +139,9 @@ struct FeedBuilder: ~Copyable {
     /// Whether an item begins within another one: tags that nobody closed have taken the ends of those around them, and
     /// without this the rest of the feed would be text of that item.
     private func isStrayItem(_ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?) -> Bool {
-        guard local[0] == 0x69, ("item" as StaticString).isEqual(to: local), prefix == nil, !isAtom else {
-            return false
-        }
+        guard prefix == nil, local[0] == (isAtom ? 0x65 : 0x69),
+            ((isAtom ? "entry" : "item") as StaticString).isEqual(to: local)
+        else { return false }
         return stack.contains { if case .item = $0.role { true } else { false } }
     }
 

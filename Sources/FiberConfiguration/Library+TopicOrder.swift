@@ -16,7 +16,9 @@ extension Library {
             .contains { index, name in
                 places[name].map { $0 < index } ?? false
             }
-        guard isPushedBack else { return }
+        // One that stands before others that are described was put there, as by undo: where it stood before.
+        let isPlaced = zip(topics, topics.dropFirst()).contains { places[$0.name] == nil && places[$1.name] != nil }
+        guard isPushedBack, !isPlaced else { return }
         let kept = present.filter { places[$0] != nil }.sorted { places[$0, default: 0] < places[$1, default: 0] }
         topics = kept.map { name in topic(name) ?? Topic(name: name) } + topics.filter { places[$0.name] == nil }
     }

@@ -272,6 +272,20 @@ struct TopicsAndRulesTests {
         #expect(try file.read().topics.map(\.name) == ["Other"])
     }
 
+    @Test("a topic that was removed comes back with its number, and the others have theirs again", arguments: 0..<4)
+    func numbersAfterUndo(removed: Int) throws {
+        let names = ["A", "B", "C", "D"]
+        let picked = try query("f1")
+        _ = try file.update { library in
+            for name in names { library.put(Topic(name: name, query: picked)) }
+        }
+        let before = try file.read()
+        _ = try file.update { $0.removeTopic(names[removed]) }
+        #expect(try file.read().topics.map(\.name) == names.filter { $0 != names[removed] })
+        _ = try file.update { $0 = Library(sources: $0.sources, topics: before.topics, rules: before.rules) }
+        #expect(try file.read().topics.map(\.name) == names)
+    }
+
     @Test("sources, topics and rules stay apart in the file")
     func order() throws {
         let picked = try query("f1")

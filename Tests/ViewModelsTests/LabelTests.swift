@@ -70,6 +70,27 @@ struct LabelTests {
         #expect(isMuffled() == false)
     }
 
+    @Test("without rules the filter cannot be turned off unseen, and that is said")
+    func filterWithoutRules() async throws {
+        let fixture = try await fixture(rules: [])
+        await fixture.send(.toggleFilter)
+        #expect(fixture.timeline.currentView.filter == .on)
+        #expect(fixture.services.messages.toast?.text == Wording.english(.filterNeedsRules))
+    }
+
+    @Test("a search that goes everywhere says that it turns the filter off; ending it turns the filter on again")
+    func searchedEverywhere() async throws {
+        let fixture = try await fixture()
+        let hidden = try #require(try await fixture.track.entry(TicketID(supplier: "feed:a", item: "5"))).ticket.key
+        fixture.timeline.reveal(hidden, FoundQuery(try Query(parsing: "rumour")), isEverywhere: true)
+        await fixture.send()
+        #expect(fixture.timeline.currentView.filter == .off)
+        #expect(fixture.services.messages.toast?.text == Wording.english(.filterOffForSearch))
+        #expect(fixture.cursor.hasPrefix("5 at"))
+        await fixture.send(.cancel)
+        #expect(fixture.timeline.currentView.filter == .on)
+    }
+
     @Test("the bar counts what is unread in each topic as the filter lets it through")
     func counts() async throws {
         let fixture = try await fixture()

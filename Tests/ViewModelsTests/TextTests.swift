@@ -64,6 +64,8 @@ struct TextTests {
         #expect(Excerpt.of(text, limit: 12).blocks.first?.text == "Läge Two…")
         #expect(Excerpt.of(StyledText(plain: String(repeating: "é", count: 900)), limit: 101).plainText.count == 51)
         #expect(Excerpt.of(StyledText()).isEmpty)
+        let lines = StyledText(blocks: [StyledText.Block(kind: .preformatted, text: "a line\nand another")])
+        #expect(Excerpt.of(lines).blocks == [StyledText.Block(text: "a line and another")])
     }
 
     @Test("the words that stand for pictures are no part of an excerpt")

@@ -5,12 +5,14 @@ public nonisolated enum Excerpt {
     /// The beginning of `text`: its blocks joined by spaces, at most `limit` bytes of UTF-8, cut at a word.
     ///
     /// Headings at the very beginning stay; rules, table rows and code are left out, as they mean nothing without their
-    /// shape, and so are the words that stand for pictures. Costs time in proportion to `limit`, however long the text is.
+    /// shape, and so are the words that stand for pictures. Where there is nothing but code, as with lines that a command
+    /// prints, that is better than nothing. Costs time in proportion to `limit`, however long the text is.
     public static func of(_ text: StyledText, limit: Int = 1200) -> StyledText {
         var result = ""
         var entities: [StyledText.Entity] = []
+        let isAllCode = !text.blocks.contains { runs($0.kind) }
         for block in text.blocks {
-            guard runs(block.kind) else { continue }
+            guard runs(block.kind) || isAllCode && block.kind == .preformatted else { continue }
             let block = withoutPictures(block)
             guard !block.text.isEmpty else { continue }
             if !result.isEmpty { result += " " }

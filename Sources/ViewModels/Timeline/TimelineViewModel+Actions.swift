@@ -123,6 +123,8 @@ extension TimelineViewModel {
             services.engine.cancel(id)
         } else if found != nil {
             found = nil
+            if filterWaitsForSearch { show { $0.filter = .on } }
+            filterWaitsForSearch = false
         } else if isRestricted {
             show { $0 = TrackView(filter: $0.filter, folds: $0.folds) }
         } else {

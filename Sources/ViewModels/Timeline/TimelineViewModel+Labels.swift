@@ -60,6 +60,12 @@ extension TimelineViewModel {
         guard services.labels.isAvailable else {
             return services.messages.note(services.wording(.labelsUnavailable))
         }
+        // Without rules nothing could be seen of it, and the first rule would hide nothing.
+        guard !services.labels.rules.isEmpty else {
+            show { $0.filter = .on }
+            return services.messages.note(services.wording(.filterNeedsRules))
+        }
+        filterWaitsForSearch = false
         show { $0.filter = $0.filter == .on ? .off : .on }
     }
 
@@ -93,6 +99,7 @@ extension TimelineViewModel {
             // A rule may hide the ticket under the cursor: going back brings it back there.
             if home == nil, let current = scroller.current { home = (current.id, current.place) }
             follow = home
+            if services.labels.rules.isEmpty, view.filter == .off { show { $0.filter = .on } }
             let known = Set(services.labels.topics.map(\.id))
             if let chosen = view.topics?.labels, !chosen.isSubset(of: known) {
                 show(topics: chosen.intersection(known))
@@ -118,7 +125,7 @@ extension TimelineViewModel {
     func restoreLabels() async throws {
         guard services.labels.isAvailable else { return }
         let filter = try await services.preferences.value(.filter).flatMap(FilterState.init(rawValue:))
-        view.filter = filter ?? .on
+        view.filter = services.labels.rules.isEmpty ? .on : filter ?? .on
         let parts = try await services.preferences.value(.topics)?.split(separator: "\n").map(String.init) ?? []
         guard let first = parts.first, let combination = TopicSelection.Combination(rawValue: first) else { return }
         lastCombination = combination
@@ -158,7 +165,14 @@ extension TimelineViewModel {
 
     /// Goes to a ticket that was found, and jumps among all that the query picks from then on.
     public func reveal(_ key: OrderKey, _ query: FoundQuery, isEverywhere: Bool) {
-        if isEverywhere { show { $0 = TrackView(folds: $0.folds) } }
+        if isEverywhere {
+            let hides = view.filter == .on && !services.labels.rules.isEmpty
+            show { $0 = TrackView(folds: $0.folds) }
+            if hides {
+                filterWaitsForSearch = true
+                services.messages.note(services.wording(.filterOffForSearch))
+            }
+        }
         send(.find(query))
         send(.reveal(key))
     }

@@ -45,6 +45,8 @@ public final class TimelineViewModel {
     var topicCounts: (each: [LabelID: TrackCounts], all: TrackCounts)?
     /// What was looked for, and can be jumped among.
     var found: FoundQuery?
+    /// Whether the filter is off only because a search went everywhere.
+    var filterWaitsForSearch = false
     /// The row that the reader was sent to last, and where in it stands what was found.
     var revealed: (row: TrackRow.ID, found: TrackPlace)?
     /// How several topics go together when they are chosen next.

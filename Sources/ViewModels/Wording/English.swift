@@ -75,6 +75,9 @@ extension Wording {
         .topicNeeded: "The rule “{0}” is about this topic. Change or remove it first.",
         .topicCount: "{0} of {1}",
         .labelsUnavailable: "There are no topics and rules here.",
+        .filterNeedsRules: "There is no rule yet that could hide anything: h on a ticket makes one.",
+        .filterOffForSearch:
+            "The search went everywhere: the content filter is off, until Esc ends it · x turns it on.",
         .filteredTitle: "Filtered",
         .filteredSummary: "{0} {0|ticket|tickets} hidden by {1} {1|rule|rules} in this view",
         .filteredNothing: "The filter hides nothing in this view.",

@@ -60,6 +60,8 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case topicNeeded
     case topicCount
     case labelsUnavailable
+    case filterNeedsRules
+    case filterOffForSearch
     case filteredTitle
     case filteredSummary
     case filteredNothing

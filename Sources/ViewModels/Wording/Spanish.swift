@@ -76,6 +76,8 @@ extension Wording {
         .topicNeeded: "La regla «{0}» trata de este tema. Cámbiala o quítala antes.",
         .topicCount: "{0} de {1}",
         .labelsUnavailable: "Aquí no hay temas ni reglas.",
+        .filterNeedsRules: "Todavía no hay ninguna regla que oculte algo: h sobre una entrada crea una.",
+        .filterOffForSearch: "Se buscó en todo: el filtro de contenido está desactivado hasta Esc · x lo activa.",
         .filteredTitle: "Filtrado",
         .filteredSummary: "{0} {0|entrada oculta|entradas ocultas} por {1} {1|regla|reglas} en esta vista",
         .filteredNothing: "El filtro no oculta nada en esta vista.",

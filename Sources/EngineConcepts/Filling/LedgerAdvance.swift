@@ -9,7 +9,9 @@ extension SupplierLedger {
         lastSuccess = now
         budget = answer.budget
         budget.retryAt = patience(until: answer.budget.retryAt, from: now)
-        memory = answer.memory ?? memory
+        // Where all of a window is of the second in which it was asked for, what has left it in that second cannot be told
+        // before the second is over: the next answer must not be that nothing has changed.
+        memory = delivery.isOfItsOwnSecond ? nil : answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
         if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }

@@ -140,6 +140,12 @@ public struct PoolDelivery: Sendable {
         traits.shape == .window && request.origin == .newest && oldest != nil && meets == nil
     }
 
+    /// Whether it is a window all of whose items, of which there are some, stand in the second in which it was asked for.
+    var isOfItsOwnSecond: Bool {
+        traits.shape == .window && request.origin == .newest && hasDates
+            && oldest.map { $0 >= request.now.flooredToSecond } ?? false
+    }
+
     /// What may have come and left the window unread, though it was complete once: the source dates items back, further
     /// than this page reaches.
     var unjoined: Timeframe? {

@@ -19,4 +19,14 @@ struct PropertyTests {
             Issue.record("\(breach)")
         }
     }
+
+    @Test("lives in which a law was once broken", arguments: [14_001_867, 15_000_949, 17_005_706])
+    func known(seed: UInt64) async throws {
+        for kind in [Lives.Kind.merging, .single] {
+            let life = Lives(["FIBER_SEED": "\(seed)"], usual: 1, kind)
+            for breach in try await life.live(in: { MemoryArchive() }) {
+                Issue.record("\(breach)")
+            }
+        }
+    }
 }

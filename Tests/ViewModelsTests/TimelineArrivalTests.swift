@@ -48,4 +48,19 @@ struct TimelineArrivalTests {
         await fixture.commit(tickets(0..<70))
         #expect(fixture.cursor == "58 at 2")
     }
+
+    @Test("Who goes to the top while what has come above is being read stands on it, not below")
+    func topWhileReading() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<100))
+        await fixture.start()
+        await fixture.send(.move(4))
+        // The next time somebody asks who presents this source's tickets, the reader is quicker.
+        fixture.services.presenters.forget()
+        let timeline = fixture.timeline
+        fixture.track.whilePresenting { await timeline.send(.top) }
+        await fixture.commit(tickets(0..<101))
+        #expect(fixture.cursor == "100 at 0")
+        #expect(fixture.timeline.state.header.newAbove == 0)
+    }
 }

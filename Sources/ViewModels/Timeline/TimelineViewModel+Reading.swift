@@ -144,8 +144,9 @@ extension TimelineViewModel {
                     movements[0] = .lines(left)
                     return currentAnchor
                 }
-            case .jump(.top) where scroller.reachesTop && !reading.isStale: scroller.jumpToTop()
-            case .jump(.bottom) where scroller.reachesBottom && !reading.isStale: scroller.jumpToBottom()
+            // Not by rows that are out of date: what has come above them is where the reader wants to be.
+            case .jump(.top) where scroller.reachesTop && !awaitsRows: scroller.jumpToTop()
+            case .jump(.bottom) where scroller.reachesBottom && !awaitsRows: scroller.jumpToBottom()
             case .jump(let anchor): return .jump(anchor)
             case .show(let row, let place):
                 guard let index = scroller.rows.firstIndex(where: { $0.id == row }) else {

@@ -57,10 +57,12 @@ struct LabelTests {
             Rule(name: "quiet", query: try Query(parsing: "rumour"), effect: .muffle)
         ])
         func isMuffled() -> Bool? { fixture.content?.rows.first?.ticket?.emphasis.isMuffled }
-        await fixture.commit([ticket(35, of: "feed:b", title: "rumour")])
+        let rumour = ticket(35, of: "feed:b", title: "rumour")
+        await fixture.commit([rumour])
+        // Deciding tells nobody; the next commit has the timeline read again.
         try await fixture.labels?.decide()
-        await fixture.send(.top)
-        await fixture.changed { isMuffled() == true }
+        await fixture.commit([rumour])
+        #expect(isMuffled() == true)
         // The next time somebody asks who presents this source's tickets, the reader is quicker.
         fixture.services.presenters.forget()
         let timeline = fixture.timeline

@@ -84,7 +84,6 @@ struct FeedBuilder: ~Copyable {
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
         attributes: XMLAttributes
     ) {
-        if isStrayItem(local, prefix) { closeItem() }
         if ignoredDepth > 0 {
             ignoredDepth += 1
             return
@@ -134,30 +133,6 @@ struct FeedBuilder: ~Copyable {
         arena.truncate(to: frame.textStart)
         let parentScope = stack[stack.count - 1].scope
         if frame.scope > parentScope { scopes.removeLast(scopes.count - 1 - parentScope) }
-    }
-
-    /// Whether an item begins within another one: tags that nobody closed have taken the ends of those around them, and
-    /// without this the rest of the feed would be text of that item.
-    private func isStrayItem(_ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?) -> Bool {
-        guard prefix == nil, local[0] == (isAtom ? 0x65 : 0x69),
-            ((isAtom ? "entry" : "item") as StaticString).isEqual(to: local)
-        else { return false }
-        return stack.contains { if case .item = $0.role { true } else { false } }
-    }
-
-    /// Ends the open item with all that is open in it.
-    private mutating func closeItem() {
-        ignoredDepth = 0
-        markupDepth = 0
-        markup.reset()
-        isCollecting = false
-        while let frame = stack.last, stack.count > 1 {
-            if case .feed = frame.role { break }
-            stack.removeLast()
-            close(frame)
-            arena.truncate(to: frame.textStart)
-        }
-        scopes.removeLast(scopes.count - 1 - stack[stack.count - 1].scope)
     }
 
     /// Gives an element a scope of its own, where its attributes ask for one.

@@ -4,7 +4,7 @@ import CLibXML2
 ///
 /// This half is the glue: it owns the parser and hands elements and text on to ``FeedBuilder``.
 final class FeedXMLReader: XMLPushParser.Reader {
-    private let parser = XMLPushParser(handler: FeedXMLReader.makeHandler())
+    private let parser = XMLPushParser(handler: FeedXMLReader.makeHandler(), vocabulary: .feeds)
     /// Unchecked, because the callbacks that reach it come one after another on the parser's stack and take turns at
     /// millions per second; nothing else can hold it.
     @exclusivity(unchecked) private var builder: FeedBuilder
@@ -24,6 +24,10 @@ final class FeedXMLReader: XMLPushParser.Reader {
 
     func take(text: UnsafeBufferPointer<UInt8>) {
         builder.text(text)
+    }
+
+    func take(fault: MarkupFault) {
+        firstFault = firstFault ?? fault
     }
 
     /// Ends the document and answers what was found in it.

@@ -4,11 +4,6 @@ struct MarkupWriter {
     /// The bases that elements in the markup have set, with how deep each element is; the innermost last.
     private var bases: [(depth: Int, base: String)] = []
 
-    /// Forgets what is open.
-    mutating func reset() {
-        bases = []
-    }
-
     /// Writes a start tag. Addresses are kept as they are where they are meant against `base`, which the whole markup has;
     /// where an element has set another (`xml:base`), HTML could not say so, and they are made absolute.
     mutating func start(

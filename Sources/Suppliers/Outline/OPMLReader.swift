@@ -39,7 +39,7 @@ public final class OPMLReader: XMLPushParser.Reader {
 
     private func parse(_ bytes: [UInt8]) {
         // The same way in as feeds have: encodings are told apart, references are replaced, nothing can be declared.
-        let parser = XMLPushParser(handler: Self.makeHandler())
+        let parser = XMLPushParser(handler: Self.makeHandler(), vocabulary: .outlines)
         var input = FeedInput(charset: nil)
         bytes[Self.beginning(of: bytes)...].withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
         input.finish { parser.take($0, for: self) }
@@ -50,6 +50,10 @@ public final class OPMLReader: XMLPushParser.Reader {
 
     /// An outline says everything in its tags.
     func take(text: UnsafeBufferPointer<UInt8>) {}
+
+    func take(fault: MarkupFault) {
+        firstFault = firstFault ?? fault
+    }
 
     private func start(_ name: String, _ attributes: XMLAttributes) {
         switch name.lowercased() {

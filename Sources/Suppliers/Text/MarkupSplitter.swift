@@ -13,6 +13,8 @@ struct MarkupSplitter: ~Copyable {
         case markup(UnsafeBufferPointer<UInt8>)
         /// Text as it is meant, with nothing left to resolve.
         case text(UnsafeBufferPointer<UInt8>)
+        /// Here the document is out of order, for the first time: why, in words.
+        case fault(String)
     }
 
     /// Where in the document the next byte stands.
@@ -44,6 +46,8 @@ struct MarkupSplitter: ~Copyable {
     }
 
     private var place = Place.text
+    /// Whether the tag is an element's, and not a declaration.
+    private var isElement = false
     /// How many attributes the tag has had so far.
     private var attributes = 0
     private var beginning = Beginning.none
@@ -53,13 +57,22 @@ struct MarkupSplitter: ~Copyable {
     private var counted = 0
     /// What the document declares.
     private(set) var entities = DeclaredEntities()
+    private var balance: TagBalance
+    /// Whether it was told that the document is out of order.
+    private var hasFault = false
     private var markup = ByteArena(capacity: 64 * 1024)
     private var text = ByteArena(capacity: 64 * 1024)
+
+    /// Parts a document whose elements are known by `vocabulary`.
+    init(_ vocabulary: ElementVocabulary) {
+        balance = TagBalance(vocabulary)
+    }
 
     /// Parts `block`, which ends before a `<` or where neither a reference nor the end of anything is cut.
     mutating func split(_ block: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
         var cursor = MarkupCursor(bytes: block)
         while !cursor.isAtEnd {
+            tellFault(emit)
             switch place {
             case .text: splitText(&cursor, emit)
             case .tag: passTag(&cursor)
@@ -71,6 +84,7 @@ struct MarkupSplitter: ~Copyable {
             case .instruction: pass(&cursor, endingIn: "?>")
             }
         }
+        tellFault(emit)
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
         if case .over = beginning { return }
@@ -98,6 +112,14 @@ struct MarkupSplitter: ~Copyable {
             text.truncate(to: 0)
         }
         if !cursor.isAtEnd { enterMarkup(&cursor) }
+    }
+
+    /// Says that the document is out of order, where it is: between two parts, never in the midst of a tag.
+    private mutating func tellFault(_ emit: (Part) -> Void) {
+        guard !hasFault, let fault = balance.fault, case .text = place else { return }
+        hasFault = true
+        emitText(UnsafeBufferPointer(start: nil, count: 0), emit)
+        emit(.fault(fault))
     }
 
     /// Copies text up to the next markup, with the characters in place of the references.
@@ -170,11 +192,42 @@ struct MarkupSplitter: ~Copyable {
                 place = .declaration(nil)
                 return
             }
-            cursor.index += 1
-            place = .tag
-            attributes = 0
+            return enterTag(&cursor)
         }
         markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    private mutating func enterTag(_ cursor: inout MarkupCursor) {
+        let start = cursor.index
+        cursor.index += 1
+        let isEnd = cursor.skip("/")
+        if isEnd { cursor.skipSpace() }
+        let nameStart = cursor.index
+        let colon = cursor.skipName()
+        let name = UnsafeBufferPointer(rebasing: cursor.bytes[nameStart..<cursor.index])
+        guard !isEnd else {
+            balance.end(name, into: &markup)
+            return leaveEndTag(&cursor)
+        }
+        place = .tag
+        attributes = 0
+        isElement = !name.isEmpty
+        if isElement {
+            let isBare = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
+            balance.begin(name, colon: colon.map { $0 - nameStart }, isBare: isBare, into: &markup)
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// Leaves out what an end tag holds behind its name, but for its lines: nothing in it counts.
+    private mutating func leaveEndTag(_ cursor: inout MarkupCursor) {
+        while !cursor.isAtEnd, cursor.bytes[cursor.index] != 0x3c {
+            let byte = cursor.bytes[cursor.index]
+            cursor.index += 1
+            if byte == 0x0a { markup.append(byte) }
+            if byte == 0x3e { break }
+        }
+        place = .text
     }
 
     /// In front of the first element: takes note of what is declared there. Answers whether an entity is.
@@ -224,6 +277,7 @@ struct MarkupSplitter: ~Copyable {
             cursor.index += 1
             if byte == 0x3e {
                 place = .text
+                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == 0x2f { balance.endEmpty() }
                 break
             }
             if byte == 0x22 || byte == 0x27 {
@@ -252,6 +306,7 @@ struct MarkupSplitter: ~Copyable {
                 mark = byte
             } else if byte == 0x3e {
                 let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == 0x2f
+                if isElement, isEmpty { balance.endEmpty() }
                 markup.append(isEmpty ? "/>" : ">")
                 place = .text
                 return

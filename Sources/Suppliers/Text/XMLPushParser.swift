@@ -7,13 +7,15 @@ final class XMLPushParser {
     protocol Reader: AnyObject {
         /// Text within the element that was begun last.
         func take(text: UnsafeBufferPointer<UInt8>)
+        /// The document's tags are out of order, and were put in order.
+        func take(fault: MarkupFault)
     }
 
     /// How many different names a document may have: finding one of very many costs libxml2 a walk past all others.
     private static let mostNames = 10_000
 
     private let context: xmlParserCtxtPtr?
-    private var splitter = MarkupSplitter()
+    private var splitter: MarkupSplitter
     /// Why the rest of the document was not read.
     private(set) var end: MarkupFault?
 
@@ -23,9 +25,10 @@ final class XMLPushParser {
     /// The line that is read at present, counted from 1.
     var line: Int { context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
 
-    /// Makes a parser that calls `handler`.
-    init(handler: xmlSAXHandler) {
+    /// Makes a parser that calls `handler`, for documents whose elements are known by `vocabulary`.
+    init(handler: xmlSAXHandler, vocabulary: ElementVocabulary) {
         LibXML2.initialise()
+        splitter = MarkupSplitter(vocabulary)
         var handler = handler
         context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)
         let options =
@@ -50,6 +53,9 @@ final class XMLPushParser {
             switch part {
             case .markup(let bytes): parse(bytes, in: context)
             case .text(let bytes): reader.take(text: bytes)
+            case .fault(let words):
+                let column = max(1, Int(xmlSAX2GetColumnNumber(context)))
+                reader.take(fault: MarkupFault(message: words, line: line, column: column))
             }
         }
     }

@@ -1,0 +1,152 @@
+/// What an element is to the one around it: it decides which tags end it where its own end tag is missing.
+enum ElementKind: UInt8 {
+    /// Nobody knows: it may hold anything.
+    case unknown
+    /// Holds elements that the format knows.
+    case container
+    /// Holds a line of text. Whatever the format knows ends it.
+    case text
+    /// Holds a text with markup. Only what is no HTML ends it.
+    case markup
+    /// Holds elements of a module's own. Only the format's own elements end it.
+    case module
+    /// Stands in one of the three above.
+    case inner
+    /// Stands in a text, and has no end tag in HTML.
+    case void
+}
+
+/// What is known of an element by its name alone.
+struct ElementTraits {
+    var kind: ElementKind
+    /// Whether it cannot stand in a line of text.
+    var endsText = false
+    /// Whether it cannot stand in a text with markup.
+    var endsMarkup = EndsMarkup.never
+    /// Whether it cannot stand in one of its own name.
+    var isItem = false
+
+    enum EndsMarkup {
+        case never
+        /// HTML has an element of this name, which does not stand outside others.
+        case directly
+        /// HTML has an element of this name, which has attributes.
+        case bare
+        case always
+    }
+
+    static let unknown = Self(kind: .unknown)
+    static let container = Self(kind: .container)
+}
+
+/// What the elements of a format are, by their names in the document: what stands in disorder cannot be asked for its namespaces.
+struct ElementVocabulary: Sendable {
+    /// A name's bytes are found by a hash of its length and three of its bytes.
+    private struct Entry {
+        var name: StaticString
+        var traits: ElementTraits
+    }
+
+    private static let capacity = 512
+    private var entries = [Entry?](repeating: nil, count: capacity)
+    private let others: ElementTraits
+
+    /// Of OPML, and of every format that has no texts: all elements hold others.
+    static let outlines = Self(others: .container)
+
+    /// Of RSS and Atom in all versions.
+    static let feeds = {
+        var feeds = Self(others: .unknown)
+        feeds.add(.container, "rss", "rdf", "channel", "feed", "skiphours", "skipdays")
+        feeds.add(ElementTraits(kind: .container, endsText: true), "image", "textinput", "source")
+        feeds.add(ElementTraits(kind: .container, endsText: true, endsMarkup: .always), "author", "contributor")
+        feeds.add(ElementTraits(kind: .container, endsText: true, endsMarkup: .always, isItem: true), "item", "entry")
+        feeds.add(ElementTraits(kind: .markup), "html", "body", "div")
+        feeds.add(
+            ElementTraits(kind: .markup, endsText: true, endsMarkup: .directly), "description", "summary", "content",
+            "tagline", "subtitle", "info")
+        feeds.add(ElementTraits(kind: .text, endsText: true, endsMarkup: .directly), "title")
+        feeds.add(ElementTraits(kind: .text, endsText: true, endsMarkup: .bare), "link")
+        feeds.add(
+            ElementTraits(kind: .text, endsText: true, endsMarkup: .always), "guid", "id", "pubdate", "published",
+            "updated", "modified", "issued", "created", "lastbuilddate", "comments", "category", "enclosure",
+            "managingeditor", "webmaster")
+        feeds.add(
+            ElementTraits(kind: .text, endsText: true), "date", "language", "ttl", "generator", "copyright", "rights",
+            "docs", "rating", "name", "email", "uri", "url", "width", "height", "hour", "day", "cloud", "icon", "logo")
+        feeds.add(
+            ElementTraits(kind: .void), "br", "img", "hr", "input", "wbr", "area", "col", "embed", "meta", "track")
+        return feeds
+    }()
+
+    private init(others: ElementTraits) {
+        self.others = others
+    }
+
+    private mutating func add(_ traits: ElementTraits, _ names: StaticString...) {
+        for name in names {
+            let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+            var slot = Self.slot(bytes)
+            while entries[slot] != nil { slot = (slot + 1) & (Self.capacity - 1) }
+            entries[slot] = Entry(name: name, traits: traits)
+        }
+    }
+
+    /// What an element is whose name has these bytes, with a colon at `colon`.
+    func traits(_ name: UnsafeBufferPointer<UInt8>, colon: Int?) -> ElementTraits {
+        guard let colon else { return find(name) }
+        let prefix = UnsafeBufferPointer(rebasing: name[..<colon])
+        let local = UnsafeBufferPointer(rebasing: name[(colon + 1)...])
+        switch Module(prefix: prefix) {
+        case .format: return find(local)
+        case .texts: return ElementTraits(kind: .text, endsText: true, endsMarkup: .always)
+        case .content:
+            guard local.isEqual(to: "encoded") else { return others }
+            return ElementTraits(kind: .markup, endsText: true, endsMarkup: .always)
+        case .elements: return ElementTraits(kind: .module, endsText: true, endsMarkup: .always)
+        case nil: return others
+        }
+    }
+
+    /// The modules that occur, by the prefixes that they are written with.
+    private enum Module {
+        case format, texts, content, elements
+
+        private static let prefixes: [(name: StaticString, module: Self)] = [
+            ("dc", .texts), ("content", .content), ("media", .elements), ("itunes", .elements), ("atom", .format),
+            ("slash", .texts), ("wfw", .texts), ("dcterms", .texts), ("feedburner", .texts), ("atom10", .format),
+            ("a10", .format), ("rss", .format), ("sy", .texts), ("googleplay", .elements),
+        ]
+
+        init?(prefix: UnsafeBufferPointer<UInt8>) {
+            guard let known = Self.prefixes.first(where: { prefix.isEqual(to: $0.name) }) else { return nil }
+            self = known.module
+        }
+    }
+
+    private func find(_ name: UnsafeBufferPointer<UInt8>) -> ElementTraits {
+        guard !name.isEmpty else { return others }
+        var slot = Self.slot(name)
+        while let entry = entries[slot] {
+            if name.isEqual(to: entry.name) { return entry.traits }
+            slot = (slot + 1) & (Self.capacity - 1)
+        }
+        return others
+    }
+
+    private static func slot(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+        let first = Int(name[0] | 0x20)
+        let middle = Int(name[name.count / 2] | 0x20)
+        let last = Int(name[name.count - 1] | 0x20)
+        return (name.count &* 31 &+ first &* 7 &+ middle &* 13 &+ last &* 3) & (capacity - 1)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether these are the bytes of a name in lower case, in whatever case they are.
+    fileprivate func isEqual(to name: StaticString) -> Bool {
+        guard count == name.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] | 0x20 != name.utf8Start[index] { return false }
+        return true
+    }
+}

@@ -88,6 +88,33 @@ struct Hearing {
         return torn
     }
 
+    /// Where a page of a window that has older ones ends with something that was not known, though all of it was believed to be
+    /// complete: the second in which it ends may hold more, and what lies below where nothing on the page was known.
+    var doubted: [Timeframe] {
+        guard citizen.supplier.traits.shape == .window, citizen.supplier.traits.pagesOlder else { return [] }
+        var known = Set(citizen.delivered.keys)
+        var places = stored
+        var doubted: [Timeframe] = []
+        for (testimony, answer) in answers {
+            let now = testimony.request.now
+            let dated = answer.items.filter { $0.orderTime != nil }
+            let times = dated.compactMap(\.orderTime).map { min($0, now) }
+            defer {
+                known.formUnion(answer.items.map(\.id))
+                places += times
+            }
+            guard let oldest = times.min(), let last = dated.last, !known.contains(last.id) else { continue }
+            let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
+            let second = Timeframe(from: bottom, downTo: bottom.advanced(by: .seconds(-1)))
+            if let second, places.contains(where: second.contains) { doubted.append(second) }
+            guard known.isDisjoint(with: dated.map(\.id)), let neighbour = places.filter({ $0 < oldest }).max(),
+                let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove)
+            else { continue }
+            doubted.append(stretch)
+        }
+        return doubted
+    }
+
     /// 5: what may have left a window unread is missing again.
     func checkTurnOver() throws {
         guard let last = torn.last, last.number == testimonies.count - 1 else { return }

@@ -46,8 +46,8 @@ extension World {
     func turnedOver(_ heard: [[Testimony]], from before: Sight) -> [SupplierID: TimeframeSet] {
         var excused: [SupplierID: TimeframeSet] = [:]
         for (citizen, testimonies) in zip(citizens, heard) where !testimonies.isEmpty {
-            excused[citizen.id] = TimeframeSet(
-                Hearing(citizen, testimonies, from: before, to: sight).torn.map(\.stretch))
+            let hearing = Hearing(citizen, testimonies, from: before, to: sight)
+            excused[citizen.id] = TimeframeSet(hearing.torn.map(\.stretch) + hearing.doubted)
         }
         return excused
     }

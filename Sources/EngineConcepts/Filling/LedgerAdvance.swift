@@ -21,6 +21,10 @@ extension SupplierLedger {
             } else {
                 delivery.request.edge
             }
+        if delivery.isPagedWindow, reached == delivery.request.edge {
+            // It completes nothing yet: that it has not changed would not say that nothing is missing behind it.
+            memory = nil
+        }
         settle()
         return reached
     }
@@ -83,8 +87,9 @@ extension SupplierLedger {
 
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
-        if let unjoined = delivery.unjoined, let top = coverage.claimed.newest, unjoined.start < top {
+        if let unjoined = delivery.unjoined, isBelieved(unjoined, delivery) {
             coverage.forget(unjoined)
+            if let floor, floor.time > unjoined.end { lowerFloor(to: Floor(time: unjoined.end, reason: floor.reason)) }
         }
         var proven = TimeframeSet()
         for claim in claims(of: delivery) {
@@ -97,6 +102,7 @@ extension SupplierLedger {
         case .older:
             let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
             coverage.setToken(delivery.answer.next, at: reached, side: .older)
+            if delivery.answer.next != nil { reopen(directlyBelow: reached) }
             end(delivery, at: reached)
             return reached
         case .newer:
@@ -106,20 +112,42 @@ extension SupplierLedger {
         }
     }
 
+    /// Whether a page has come down into what was believed to be complete.
+    private func isBelieved(_ unjoined: Timeframe, _ delivery: PoolDelivery) -> Bool {
+        if delivery.request.origin == .newest, let top = coverage.claimed.newest, unjoined.start < top { return true }
+        let second = Timeframe(from: unjoined.start, downTo: unjoined.start.advanced(by: .seconds(-1)))
+        return second.map { missing(in: $0).isEmpty } ?? false
+    }
+
     /// What the page claims, as far as it has happened: nobody knows more. Where the clock was set back, a page can have been
     /// asked for below an edge that lies ahead of it; then it is believed up to there. For a window without dates, what
     /// follows from the places that its items have. An older page says nothing of what lies between it and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
-            !delivery.hasDates, let oldest = delivery.oldest,
+            !delivery.hasDates, let foot = delivery.foot,
             let timeframe = Timeframe(
-                from: delivery.request.now, downTo: oldest.flooredToSecond.advanced(by: .seconds(1)))
+                from: delivery.request.now, downTo: foot.flooredToSecond.advanced(by: .seconds(1)))
         else {
             let request = delivery.request
+            if request.origin != .newest, !delivery.hasDates, delivery.traits.shape == .window {
+                return claims(ofUndated: delivery)
+            }
             let known = request.side == .older ? max(request.now, request.edge) : request.now
             return delivery.answer.claims.compactMap { $0.until(known) }
         }
         return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
+    }
+
+    /// What an older page without dates completes. Its items were given the second below its edge for want of a better one. Where
+    /// it holds what was read before, everything down to that is complete; where it does not, it must not look as if it
+    /// reached down to what is known.
+    private func claims(ofUndated delivery: PoolDelivery) -> [Claim] {
+        let edge = delivery.request.edge
+        if let overlap = delivery.overlap?.flooredToSecond, let timeframe = Timeframe(from: edge, downTo: overlap) {
+            return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
+        }
+        guard let hole = hole(below: edge) else { return delivery.answer.claims }
+        return delivery.answer.claims.filter { hole.end < $0.timeframe.end }
     }
 
     /// Draws the conclusion from a page's end at `bottom`.
@@ -156,11 +184,17 @@ extension SupplierLedger {
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless, delivery.answer.end != .gone {
             lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
-        } else if let known = delivery.meets, known < hole.end {
+        } else if let known = delivery.meets, known < hole.end || isLast(delivery, in: hole) {
             coverage.bridge(hole)
         } else {
             markUnreachable(hole, cause: .agedOut(lost: delivery.answer.lost))
         }
+    }
+
+    /// Whether a page that nothing follows ends in the very second that `hole` is, of which something was known.
+    private func isLast(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
+        guard delivery.request.origin != .newest, let known = delivery.meets else { return false }
+        return known < hole.start && hole.start.since(hole.end) <= .seconds(1)
     }
 
     /// Where all of a window is of the very second of the request, more may have appeared in that than it holds, and

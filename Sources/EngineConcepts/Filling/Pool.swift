@@ -67,9 +67,9 @@ public struct Pool: Sendable {
     public mutating func accept(_ delivery: PoolDelivery) -> Step {
         let supplier = delivery.supplier
         var delivery = delivery
-        if delivery.isForeign, let run = runs[supplier] {
+        if delivery.isForeign, delivery.request.origin == .newest, let run = runs[supplier] {
             // The newest was read again within the fill: what it brought the first time is not stored yet.
-            delivery.neighbour = run.neighbour(of: delivery)
+            delivery = run.matched(delivery)
         }
         let complete = order.ledger(of: supplier).coverage.claimed
         let covered = ledger(of: supplier).coverage.claimed

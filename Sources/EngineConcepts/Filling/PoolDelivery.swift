@@ -24,6 +24,8 @@ public struct PoolDelivery: Sendable {
     public let meets: Timestamp?
     /// The newest place below the page of a ticket that the store holds; known where the page ``isForeign``.
     public var neighbour: Timestamp?
+    /// Whether the store holds a ticket in the ``second`` in which the page ends; known where the page ``isForeign``.
+    public var endsAmongKnown = false
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
     /// The places of known items that a source which shows deletion by omission has left out of what it claims.
@@ -39,6 +41,11 @@ public struct PoolDelivery: Sendable {
     public let newest: Timestamp?
     /// Down to where the page stands for sure: like ``oldest``, but among items with dates one without says nothing.
     public let foot: Timestamp?
+    /// The older end of what it shows, where it is the page of a window and has dates.
+    let end: PageEnd?
+    /// The place of the last item of an older page without dates, where it was read before what lies below the page's edge:
+    /// nothing is left between. Nil where that is not so, and on other pages.
+    let overlap: Timestamp?
 
     /// Matches a page.
     ///
@@ -58,6 +65,8 @@ public struct PoolDelivery: Sendable {
         var seen: Set<String> = []
         var times: ClosedRange<Timestamp>?
         var oldestDated: Timestamp?
+        var end = PageEnd(answer, to: request)
+        var last: (time: Timestamp, wasKnown: Bool)?
         fresh.reserveCapacity(answer.items.count)
         seen.reserveCapacity(answer.items.count)
         for item in answer.items where seen.insert(item.id).inserted {
@@ -67,8 +76,10 @@ public struct PoolDelivery: Sendable {
                 // One that was dated ahead, or anew, stands higher in the source than in the Track: where it is says
                 // nothing about what lies below.
                 time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
+                if let date = item.orderTime { end?.take(date, known: known.key.time) }
+                last = (time, true)
                 if item.orderTime == nil {
-                    let read = time.flooredToSecond.advanced(by: .milliseconds(-1))
+                    let read = time.beforeSecond
                     meetsUndated = meetsUndated.map { min($0, read) } ?? read
                 } else {
                     meets = meets.map { min($0, time) } ?? time
@@ -83,6 +94,8 @@ public struct PoolDelivery: Sendable {
                 let ticket = Ticket(item, of: supplier, seen: request.now)
                 time = ticket.key.time
                 fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
+                if item.orderTime != nil { end?.take(time, known: nil) }
+                last = (time, false)
             }
             if item.orderTime != nil {
                 hasDates = true
@@ -99,14 +112,22 @@ public struct PoolDelivery: Sendable {
         self.fresh = fresh
         self.edited = edited
         self.hasDates = hasDates
-        self.meets = hasDates ? meets : meetsUndated
+        // Of pages without dates that others follow, only the last item says where they end: those above may have been moved.
+        let isPaged = !hasDates && traits.shape == .window && (answer.next != nil || request.origin != .newest)
+        let lastKnown = last.flatMap { $0.wasKnown ? $0.time : nil }
+        let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : meetsUndated
+        self.meets = hasDates ? meets : joint
         deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
         named = seen
         let filtered = Set(answer.filtered.compactMap(\.item))
         omitted = held.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
         oldest = times?.lowerBound
         newest = times?.upperBound
-        foot = oldestDated ?? oldest
+        foot = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
+        self.end = traits.shape == .window && hasDates ? end : nil
+        // What pages above this one were given for want of room stands right below the edge.
+        let bound = request.edge.advanced(by: .milliseconds(-1))
+        overlap = isPaged && request.origin != .newest ? lastKnown.flatMap { $0 < bound ? $0 : nil } : nil
         var rest = answer
         rest.items = []
         self.answer = rest
@@ -134,10 +155,22 @@ public struct PoolDelivery: Sendable {
         answer.budget.retryAt.map { request.now < $0 } ?? false
     }
 
-    /// Whether it is the newest of a window, and holds nothing that was known: nothing joins it to what was read before.
-    /// Such a page needs its ``neighbour``.
+    /// Whether it is of a window, and nothing joins it to what was read before: what stands last on it was never seen before.
+    /// Where the source cannot be paged, any item that was known joins the two. Such a page needs its ``neighbour``.
     public var isForeign: Bool {
-        traits.shape == .window && request.origin == .newest && oldest != nil && meets == nil
+        guard traits.shape == .window, oldest != nil else { return false }
+        return switch (request.origin, answer.next) {
+        case (.newest, nil): meets == nil
+        case (.newest, _) where !hasDates: meets == nil
+        default: end?.isForeign ?? false
+        }
+    }
+
+    /// The second in which the page ends: above it stands what the page shows to be complete, and below it the page's
+    /// ``neighbour``; nil where it shows nothing. A page without dates shows when it was asked for.
+    public var second: Timeframe? {
+        let above = hasDates ? end?.bottom ?? foot?.flooredToSecond.advanced(by: .seconds(1)) : foot?.flooredToSecond
+        return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
     }
 
     /// Whether it is a window all of whose items, of which there are some, stand in the second in which it was asked for.
@@ -146,13 +179,19 @@ public struct PoolDelivery: Sendable {
             && oldest.map { $0 >= request.now.flooredToSecond } ?? false
     }
 
-    /// What may have come and left the window unread, though it was complete once: the source dates items back, further
-    /// than this page reaches.
+    /// Whether it is the newest of a window behind which there are older pages.
+    var isPagedWindow: Bool {
+        traits.shape == .window && request.origin == .newest && answer.next != nil && !answer.isUnchanged
+    }
+
+    /// What may have come unread, though it was complete once: the source dates items back, further than this page reaches, or
+    /// it knows no time but the day, so that what it shows in its last second is not all that there is.
     var unjoined: Timeframe? {
-        guard isForeign, let foot, let neighbour else { return nil }
-        return Timeframe(
-            from: foot.flooredToSecond.advanced(by: .seconds(1)),
-            downTo: neighbour.flooredToSecond.advanced(by: .seconds(1)))
+        guard isForeign, let second else { return nil }
+        let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
+        let below = isBelow ? neighbour?.flooredToSecond.advanced(by: .seconds(1)) : nil
+        let bottom = [below, endsAmongKnown ? second.end : nil].compactMap(\.self).min()
+        return bottom.flatMap { Timeframe(from: second.start, downTo: $0) }
     }
 
     /// Whether `time` lies beyond the first of the page's items, as the page was read: nothing of the page before can be
@@ -168,6 +207,11 @@ public struct PoolDelivery: Sendable {
     public static func names(in answer: FetchAnswer) -> [String] {
         answer.items.map(\.id) + answer.deleted
     }
+}
+
+extension Timestamp {
+    /// The last moment before the second that it lies in.
+    fileprivate var beforeSecond: Timestamp { flooredToSecond.advanced(by: .milliseconds(-1)) }
 }
 
 extension Ticket {

@@ -49,14 +49,20 @@ public struct PoolRun: Sendable {
         names.remove(item)
     }
 
-    /// The newest known place below a page that holds nothing that is stored; nil where it holds some of these tickets, so
-    /// that it is joined to them.
-    func neighbour(of page: PoolDelivery) -> Timestamp? {
-        guard let foot = page.foot, !entries.contains(where: { page.named.contains($0.ticket.id.item) }) else {
-            return nil
+    /// A page that holds nothing that is stored, matched with these tickets, which are not stored yet: joined to them where it
+    /// holds some of them.
+    func matched(_ page: PoolDelivery) -> PoolDelivery {
+        var page = page
+        guard let second = page.second, let foot = page.foot,
+            !entries.contains(where: { page.named.contains($0.ticket.id.item) })
+        else {
+            (page.neighbour, page.endsAmongKnown) = (nil, false)
+            return page
         }
-        let below = entries[first(olderThan: foot)...].first?.ticket.key.time
-        return [below, page.neighbour].compactMap(\.self).max()
+        let below = entries[first(olderThan: min(foot, second.start))...].first?.ticket.key.time
+        page.neighbour = [below, page.neighbour].compactMap(\.self).max()
+        page.endsAmongKnown = page.endsAmongKnown || count(in: second) > 0
+        return page
     }
 
     /// How many of its tickets lie in `timeframe`.

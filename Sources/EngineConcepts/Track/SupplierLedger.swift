@@ -112,6 +112,15 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         }
     }
 
+    /// Forgets that a stretch below `time` has left a window unread: there are older pages now that lead there. What was
+    /// counted stays lost, and an end stays an end.
+    mutating func reopen(directlyBelow time: Timestamp) {
+        unreachable.removeAll { stretch in
+            guard case .agedOut(nil) = stretch.cause, !stretch.timeframe.isEndless else { return false }
+            return stretch.timeframe.contains(time.advanced(by: .seconds(-1)))
+        }
+    }
+
     /// Forgets where it was to be read on, and where its pages did not get on: they may by now. What has left a window
     /// unread stays lost.
     public mutating func restart() {

@@ -50,9 +50,14 @@ extension PoolDelivery {
         }
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, held: held)
-        if delivery.isForeign, let foot = delivery.foot, let below = Timeframe.everythingBefore(foot) {
-            delivery.neighbour =
-                try await store.keys(of: [supplier], in: below, from: .older, limit: 1).first?.time
+        if delivery.isForeign, let second = delivery.second, let foot = delivery.foot {
+            func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
+                guard let timeframe else { return nil }
+                return try await store.keys(of: [supplier], in: timeframe, from: .older, limit: 1).first?.time
+            }
+            let below = min(foot, second.start)
+            delivery.neighbour = try await newest(in: .everythingBefore(below))
+            delivery.endsAmongKnown = try await newest(in: second) != nil
         }
         return delivery
     }

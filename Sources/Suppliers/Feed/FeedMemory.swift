@@ -24,6 +24,8 @@ struct FeedMemory: Hashable, Codable {
     var lost: Int64?
     /// Whether the feed's address takes page numbers; nil while nobody has tried.
     var numbering: PageNumbering?
+    /// How the feed's own document ended; kept where it is not known whether its address takes page numbers.
+    var foot: PageNumbering.Foot?
     /// Where the feed's pages lead; nil while nobody has looked, or there was none.
     var pages: PageDirection?
     /// How often it has something new.
@@ -84,6 +86,12 @@ struct FeedMemory: Hashable, Codable {
             if let total { json.member("total", total) }
             if let lost { json.member("lost", lost) }
             if let numbering { json.member("numbering", numbering.rawValue) }
+            if let foot {
+                json.member("foot") { json in
+                    json.member("edge", foot.edge)
+                    json.member("item", foot.item)
+                }
+            }
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let archives, !archives.isEmpty {

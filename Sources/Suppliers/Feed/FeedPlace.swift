@@ -78,10 +78,19 @@ struct FeedPlace: Hashable {
         case .linked, .archive: return nil
         case nil:
             guard let edge, !document.items.isEmpty, WordPress.made(document, at: address),
-                memory.numbering?.isWorthTrying(edge: edge, at: now) ?? true
+                memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
             else { return nil }
             return FeedPlace(.numbered, number: number)
         }
+    }
+}
+
+extension FeedDocument {
+    /// How it ends, where the second above its oldest item is known.
+    func foot(_ edge: Timestamp) -> PageNumbering.Foot {
+        var digest = DocumentDigest()
+        digest.combine(Array(items.last?.id.utf8 ?? "".utf8))
+        return PageNumbering.Foot(edge: edge.seconds, item: digest.value)
     }
 }
 

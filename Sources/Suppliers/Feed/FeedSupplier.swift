@@ -133,6 +133,8 @@ public final class FeedSupplier: Supplier {
         state.withLock { $0.edge = next == nil ? window.edge : nil }
         let lost = Self.lost(between: memory.total, and: document)
         reading.memory.total = document.totalItems
+        let isGuess = next?.way == .numbered && reading.memory.numbering != .works
+        reading.memory.foot = isGuess ? window.edge.map(document.foot) : nil
         reading.memory.lost = next == nil ? nil : lost.map(Int64.init)
         let remarks = [document.remark(on: "What \(name) sent"), isUpToDate ? nil : climbing].compactMap(\.self)
         var answer = FetchAnswer(
@@ -191,9 +193,14 @@ public final class FeedSupplier: Supplier {
     }
 
     /// Whether a page shows that there is nothing older behind it, though another one may seem to follow: it is the same as the one
-    /// before it, it was read before, or it holds nothing. Archives may hold nothing: of a month in which nobody wrote.
+    /// before it, or it was read before. One that holds nothing shows it where nothing but its number leads there: pages and
+    /// archives may be of a month in which nobody wrote, and lead on.
     private func leadsNowhere(_ place: FeedPlace, _ names: [String], _ former: [String]) -> Bool {
-        if case .archive = place.way {} else if names.isEmpty || names == former { return true }
+        switch place.way {
+        case .numbered where names.isEmpty: return true
+        case .numbered, .linked: if names == former, !names.isEmpty { return true }
+        case .archive: break
+        }
         return !state.withLock { $0.trail.enter(place) }
     }
 
@@ -207,8 +214,6 @@ public final class FeedSupplier: Supplier {
         var answer = FetchAnswer(end: .retentionLimit)
         var place = place
         var former: [String] = []
-        // Where the feed's own document ends, as far as it was not read right now.
-        var top = edge
         for _ in 0..<Self.pagesPerRequest {
             answer.next = nil
             if let known = place {
@@ -218,13 +223,23 @@ public final class FeedSupplier: Supplier {
                 }
                 place = unknown
             }
-            let reading = try await document.page(place, memory, at: request.now)
+            let reading: FeedReading
+            do {
+                reading = try await document.page(place, memory, at: request.now)
+            } catch {
+                guard let place, !answer.items.isEmpty else { throw error }
+                // What came is there; who goes on is told.
+                (answer.next, answer.end) = (place.token, .more)
+                break
+            }
             answer.bytes = (answer.bytes ?? 0) + reading.bytes
             guard let document = reading.document else {
                 // WordPress says so when the last post has been delivered.
                 let isProven = place?.way == .numbered && memory.numbering == .works
                 if place?.way == .numbered, !isProven {
-                    memory.numbering = .refused(memory.numbering, edge: top, at: request.now)
+                    memory.numbering = .refused(
+                        memory.numbering, memory.foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0),
+                        at: request.now)
                 }
                 answer.end = isProven ? .trueEnd : reading.isGone ? .gone : .retentionLimit
                 // It may be there again when somebody has it asked for once more.
@@ -252,8 +267,8 @@ public final class FeedSupplier: Supplier {
                 answer.end = .retentionLimit
                 break
             }
+            if place?.way == .numbered, !former.isEmpty { memory.numbering = .works }
             former = names
-            if place == nil { top = window.edge ?? top }
             let next = following(place, reading, document, window, at: request.now)
             if case .archive(let address)? = place?.way, let oldest = window.oldest {
                 let previous: String? = if case .archive(let previous)? = next?.way { previous } else { nil }
@@ -269,6 +284,10 @@ public final class FeedSupplier: Supplier {
             answer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
             guard claim == nil, let next else { break }
             place = next
+        }
+        if answer.items.isEmpty, answer.next != nil, answer.end == .more {
+            // Where one page after another holds nothing, nobody knows whether another one ever will.
+            (answer.next, answer.end) = (nil, .depthLimit)
         }
         answer.memory = memory == known ? nil : memory.text ?? ""
         return answer

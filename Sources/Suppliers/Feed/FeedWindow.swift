@@ -40,7 +40,9 @@ struct FeedWindow {
         let first = Int64(number - 1) * Self.placesPerPage
         var items = document.items.enumerated().map { index, item in sourceItem(item, at: first + Int64(index)) }
         guard number > 1 else { return items }
-        var neighbour = items.lazy.compactMap(\.orderTime).first ?? secondBelow
+        // At the end of that second: what was read in it before stands below.
+        let endOfSecond = ceiling?.flooredToSecond.advanced(by: .milliseconds(-1))
+        var neighbour = items.lazy.compactMap(\.orderTime).first ?? endOfSecond
         for index in items.indices {
             neighbour = items[index].orderTime ?? neighbour
             items[index].assumedTime = neighbour

@@ -4,30 +4,40 @@ import EngineConcepts
 enum PageNumbering: Hashable {
     /// It led to older items.
     case works
-    /// There was no second page when the feed's own document ended here: all that it had may have stood in that, or the
-    /// site was not itself.
-    case refused(edge: Timestamp, at: Timestamp)
+    /// There was no second page when the feed's own document ended so: all that it had may have stood in that, or the site was
+    /// not itself.
+    case refused(Foot, at: Timestamp)
     /// It leads to nothing though items have left the feed's document, or to the same again.
     case useless(at: Timestamp)
+
+    /// How a feed's own document ends.
+    struct Foot: Hashable, Codable {
+        /// The second above its oldest item, in seconds.
+        var edge: Int64
+        /// A number made of the name of its last item; 0 where that is not known.
+        var item: Int64
+    }
 
     /// Nothing is held against a feed for longer: blogs move to other programs and get other plugins.
     private static let memory = Duration.seconds(30 * 86_400)
 
-    /// What a refusal at `now` means, where the feed's own document ends at `edge`.
-    static func refused(_ former: PageNumbering?, edge: Timestamp, at now: Timestamp) -> PageNumbering {
+    /// What a refusal at `now` means, where the feed's own document ends so.
+    static func refused(_ former: PageNumbering?, _ foot: Foot, at now: Timestamp) -> PageNumbering {
         switch former {
-        case .refused(let known, _) where edge > known: .useless(at: now)
+        case .refused(let known, _) where foot.edge > known.edge && known.item != 0: .useless(at: now)
         case .useless: .useless(at: now)
-        case .refused, .works, nil: .refused(edge: edge, at: now)
+        case .refused, .works, nil: .refused(foot, at: now)
         }
     }
 
-    /// Whether a second page is worth asking for at `now`, where the feed's own document ends at `edge`: what stood there
-    /// when it was refused must have gone somewhere.
-    func isWorthTrying(edge: Timestamp, at now: Timestamp) -> Bool {
+    /// Whether a second page is worth asking for at `now`, where the feed's own document ends so: what stood there when it was
+    /// refused must have gone somewhere. Items may know no time but the day: then another one stands last.
+    func isWorthTrying(_ foot: Foot, at now: Timestamp) -> Bool {
         switch self {
         case .works: true
-        case .refused(let known, let refused): edge > known || now.since(refused) > Self.memory
+        case .refused(let known, let refused):
+            foot.edge > known.edge || foot.edge == known.edge && foot.item != known.item
+                || now.since(refused) > Self.memory
         case .useless(let concluded): now.since(concluded) > Self.memory
         }
     }
@@ -37,10 +47,12 @@ extension PageNumbering: RawRepresentable, Codable {
     /// Reads what ``rawValue`` wrote.
     init?(rawValue: String) {
         let words = rawValue.split(separator: " ")
-        let times = words.dropFirst().compactMap { Int64($0) }.map(Timestamp.init(seconds:))
+        let numbers = words.dropFirst().compactMap { Int64($0) }
+        let times = numbers.map(Timestamp.init(seconds:))
         switch (words.first, times.count) {
         case ("works", 0): self = .works
-        case ("refused", 2): self = .refused(edge: times[0], at: times[1])
+        case ("refused", 2): self = .refused(Foot(edge: numbers[0], item: 0), at: times[1])
+        case ("refused", 3): self = .refused(Foot(edge: numbers[0], item: numbers[2]), at: times[1])
         case ("useless", 1): self = .useless(at: times[0])
         // As it was written before it had a time: nobody knows how long ago.
         case ("useless", 0): self = .useless(at: Timestamp(seconds: 0))
@@ -52,7 +64,7 @@ extension PageNumbering: RawRepresentable, Codable {
     var rawValue: String {
         switch self {
         case .works: "works"
-        case .refused(let edge, let time): "refused \(edge.seconds) \(time.seconds)"
+        case .refused(let foot, let time): "refused \(foot.edge) \(time.seconds) \(foot.item)"
         case .useless(let time): "useless \(time.seconds)"
         }
     }

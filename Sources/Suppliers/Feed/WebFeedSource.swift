@@ -223,6 +223,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.digest = digest
         remembered.total = memory.total
         remembered.lost = memory.lost
+        remembered.foot = memory.foot
         remembered.numbering = memory.numbering
         remembered.pages = memory.pages
         remembered.pace = memory.pace

@@ -1,0 +1,137 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("A feed that has grown", .timeLimit(.minutes(20)))
+struct FeedGrowthTests {
+    /// A feed, and somebody who reads it.
+    private struct Reading {
+        let feed: LivingFeed
+        let engine: StandardEngine
+        let store = MemoryTrackStore()
+        let time = ManualTimeSource(Timestamp(milliseconds: 1_800_000_000_500))
+
+        init(_ manner: LivingFeed.Manner, on server: ScenarioServer, _ transport: HTTPTransport) async {
+            let feed = LivingFeed(manner)
+            let address = server.url("")
+            server.serve("/feed") { feed.answer($0, on: address) }
+            self.feed = feed
+            let source = FeedSupplier(
+                id: "feed:grown", name: "Grown", address: server.url("/feed"), transport: transport)
+            engine = StandardEngine(controlUnit: ModularControlUnit([source], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+        }
+
+        /// So many items appear within this time.
+        func grow(by count: Int, within pause: Duration) {
+            let before = time.now()
+            time.advance(by: pause)
+            feed.set(time.now())
+            feed.grow(by: count, since: before)
+        }
+
+        func refresh() async -> [Gap] {
+            engine.refresh()
+            await engine.settle()
+            return await engine.snapshot.gaps
+        }
+
+        /// Fills what can be filled until there is nothing left.
+        func fill() async {
+            for _ in 0..<10 {
+                guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { return }
+                engine.fill(gap.id, from: .newer, amount: .all)
+                await engine.settle()
+            }
+        }
+
+        /// The numbers of the items that are shown, in their order.
+        func shown() async throws -> [String] {
+            try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000)).rows
+                .compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
+        }
+    }
+
+    /// Kinds of feeds with older pages.
+    private static let paged: [LivingFeed.Manner] = LivingFeed.Manner.Dating.allCases.flatMap { dating in
+        LivingFeed.Manner.Paging.allCases
+            .filter { $0 != .none && ($0 != .numbered || dating != .none) }
+            .map { LivingFeed.Manner(dating, $0, page: 5) }
+    }
+
+    @Test(
+        "by several pages between two readings shows a gap where it was not read, and filling brings all of it",
+        arguments: paged, [Duration.seconds(1), .seconds(3), .seconds(90_000)])
+    func grown(manner: LivingFeed.Manner, pause: Duration) async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await Reading(manner, on: server, transport)
+            reading.grow(by: 10, within: .seconds(3600))
+            _ = await reading.refresh()
+            await reading.fill()
+            reading.grow(by: 33, within: pause)
+            let gaps = await reading.refresh()
+            let read = try await reading.shown().count
+            #expect(read == 43 || gaps.contains(where: \.canBeFilled), "\(read) are shown")
+            await reading.fill()
+            let shown = try await reading.shown()
+            #expect(Set(shown).count == 43 && shown.count == 43)
+            if manner.dating == .none { #expect(shown == (0..<43).reversed().map(String.init)) }
+            #expect(await reading.engine.snapshot.gaps == [])
+        }
+    }
+
+    @Test(
+        "and cannot be paged shows that something was lost, where the day is all that its items know",
+        arguments: [LivingFeed.Manner.Dating.day, .bursts, .second, .none])
+    func lost(dating: LivingFeed.Manner.Dating) async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await Reading(LivingFeed.Manner(dating, .none, page: 5), on: server, transport)
+            reading.grow(by: 5, within: .seconds(3600))
+            #expect(await reading.refresh() == [])
+            reading.grow(by: 3, within: .seconds(3600))
+            #expect(await reading.refresh() == [], "an item that both know joins the two")
+            reading.grow(by: 12, within: .seconds(3600))
+            #expect(await reading.refresh().map { $0.missing.map(\.cause) } == [[.agedOut()]])
+        }
+    }
+
+    @Test("goes on behind pages that hold nothing", arguments: [LivingFeed.Manner.Paging.linked, .json])
+    func emptyPages(paging: LivingFeed.Manner.Paging) async throws {
+        try await withServer([:]) { server, transport in
+            let manner = LivingFeed.Manner(.second, paging, page: 5, hasEmptyPages: true)
+            let reading = await Reading(manner, on: server, transport)
+            reading.grow(by: 60, within: .seconds(90_000))
+            _ = await reading.refresh()
+            await reading.fill()
+            let shown = try await reading.shown()
+            #expect(shown == (0..<60).reversed().map(String.init))
+        }
+    }
+
+    @Test(
+        "costs no request more than the pages that hold something new, and the one that joins them",
+        arguments: [LivingFeed.Manner.Paging.linked, .json, .numbered, .archives])
+    func requests(paging: LivingFeed.Manner.Paging) async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await Reading(LivingFeed.Manner(.second, paging, page: 10), on: server, transport)
+            reading.grow(by: 40, within: .seconds(90_000))
+            _ = await reading.refresh()
+            await reading.fill()
+            var asked = server.requests.count
+            func more(_ count: Int) async -> Int {
+                reading.grow(by: count, within: .seconds(7200))
+                _ = await reading.refresh()
+                await reading.fill()
+                defer { asked = server.requests.count }
+                return server.requests.count - asked
+            }
+            #expect(await more(0) == 1)
+            #expect(await more(9) == 1)
+            // Archives hold what left the feed's own document, and so may begin above what was known.
+            #expect(await more(25) == (paging == .archives ? 4 : 3))
+        }
+    }
+}

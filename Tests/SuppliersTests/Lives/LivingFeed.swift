@@ -1,0 +1,221 @@
+import EngineConcepts
+import ScenarioServer
+import Synchronization
+import TestSupport
+
+/// A feed that grows, forgets and changes, on a scenario server.
+final class LivingFeed: Sendable {
+    /// What kind of feed it is.
+    struct Manner: CustomStringConvertible {
+        /// What its items say of their time.
+        enum Dating: String, CaseIterable {
+            /// The second.
+            case second
+            /// Only the day.
+            case day
+            /// The second, and all that comes at once has the same.
+            case bursts
+            /// Nothing.
+            case none
+        }
+
+        /// How older items are reached.
+        enum Paging: String, CaseIterable {
+            /// Not at all.
+            case none
+            /// By links from page to page.
+            case linked
+            /// By JSON Feed's `next_url`.
+            case json
+            /// By page numbers, as WordPress has them.
+            case numbered
+            /// By archives, which do not change.
+            case archives
+        }
+
+        var dating: Dating
+        var paging: Paging
+        /// How many items a document holds.
+        var page: Int
+        /// Whether some of its pages are empty.
+        var hasEmptyPages: Bool
+        /// Whether items are taken away at the source, or given a new date.
+        var isRestless: Bool
+
+        /// A feed of this manner.
+        init(_ dating: Dating, _ paging: Paging, page: Int, hasEmptyPages: Bool = false) {
+            (self.dating, self.paging, self.page, self.hasEmptyPages) = (dating, paging, page, hasEmptyPages)
+            isRestless = false
+        }
+
+        /// One of all manners.
+        init(by random: inout SeededGenerator) {
+            dating = random.pick(Dating.allCases)
+            let choices = Paging.allCases.filter { [dating] in $0 != .numbered || dating != .none }
+            paging = random.pick(choices)
+            page = random.number(2...9)
+            hasEmptyPages = random.chance(30) && (paging == .linked || paging == .json)
+            isRestless = random.chance(30) && paging != .archives
+        }
+
+        var description: String {
+            "\(dating.rawValue), \(paging.rawValue), \(page) a page\(hasEmptyPages ? ", some empty" : "")"
+                + (isRestless ? ", restless" : "")
+        }
+    }
+
+    /// An item, and when anybody could have read it.
+    struct Item {
+        var number: Int
+        var date: Timestamp?
+        var version = 0
+        /// The last time that the feed was read before the item was there; nil where it never was.
+        var since: Timestamp?
+        /// The first time that the feed was read when the item was there.
+        var until: Timestamp?
+        /// Whether it stood on the feed's own document then.
+        var wasOnTop = false
+    }
+
+    private struct State {
+        var items: [Item] = []
+        var lastRead: Timestamp?
+        var now = Timestamp(seconds: 0)
+        var failing = 0
+        var published = 0
+    }
+
+    let manner: Manner
+    private let state = Mutex(State())
+
+    init(_ manner: Manner) {
+        self.manner = manner
+    }
+
+    /// What it has now, newest first.
+    var items: [Item] { state.withLock(\.items) }
+
+    /// Sets its clock.
+    func set(_ now: Timestamp) {
+        state.withLock { $0.now = now }
+    }
+
+    /// So many new items appear, dated since `before`.
+    func grow(by count: Int, since before: Timestamp) {
+        state.withLock { state in
+            let now = state.now
+            for index in 0..<count {
+                let date: Timestamp? =
+                    switch manner.dating {
+                    case .none: nil
+                    case .bursts: now.flooredToSecond.advanced(by: .seconds(-1))
+                    case .day: day(of: now)
+                    case .second:
+                        Timestamp(
+                            seconds: before.seconds + (now.seconds - before.seconds) * Int64(index + 1) / Int64(count))
+                    }
+                state.items.insert(Item(number: state.published, date: date, since: state.lastRead), at: 0)
+                state.published += 1
+            }
+        }
+    }
+
+    /// The item at `index` says something else now.
+    func edit(_ index: Int) {
+        state.withLock { $0.items[index].version += 1 }
+    }
+
+    /// The item at `index` is not there any more.
+    func remove(_ index: Int) {
+        state.withLock { _ = $0.items.remove(at: index) }
+    }
+
+    /// The item at `index` is dated anew, and stands at the top.
+    func dateAnew(_ index: Int) {
+        state.withLock { state in
+            var item = state.items.remove(at: index)
+            if item.date != nil { item.date = manner.dating == .day ? day(of: state.now) : state.now.flooredToSecond }
+            item.version += 1
+            (item.since, item.until, item.wasOnTop) = (state.lastRead, nil, false)
+            state.items.insert(item, at: 0)
+        }
+    }
+
+    /// The page of this number fails the next time that it is asked for; none where that is 0.
+    func fail(at page: Int) {
+        state.withLock { $0.failing = page }
+    }
+
+    private func day(of time: Timestamp) -> Timestamp {
+        Timestamp(seconds: time.seconds / 86_400 * 86_400)
+    }
+
+    /// Answers a request.
+    func answer(_ path: String, on server: String) -> Scenario {
+        state.withLock { state in
+            let number = path.split(separator: "=").dropFirst().first.flatMap { Int($0) } ?? 1
+            if state.failing == number {
+                state.failing = 0
+                return Scenario(status: 500)
+            }
+            let (items, next) = content(of: number, in: state.items)
+            guard let items else { return Scenario(status: 404) }
+            if number == 1 { note(items.count, &state) }
+            return document(items, next: next.map { "\(server)/feed?paged=\($0)" }, isArchive: number > 1)
+        }
+    }
+
+    private func note(_ top: Int, _ state: inout State) {
+        for index in state.items.indices where state.items[index].until == nil {
+            state.items[index].until = state.now
+            state.items[index].wasOnTop = index < top
+        }
+        state.lastRead = state.now
+    }
+
+    /// What stands on a page, and which one it leads to.
+    private func content(of number: Int, in items: [Item]) -> ([Item]?, Int?) {
+        if manner.paging == .archives { return archive(number, in: items) }
+        guard manner.paging != .none else { return (Array(items.prefix(manner.page)), nil) }
+        let isEmpty = { (number: Int) in self.manner.hasEmptyPages && number % 5 > 2 && number % 5 < 3 + number / 5 }
+        let before = (1..<number).count { !isEmpty($0) }
+        let start = before * manner.page
+        guard number == 1 || start < items.count else { return (nil, nil) }
+        let end = min(items.count, start + (isEmpty(number) ? 0 : manner.page))
+        let next = end < items.count && manner.paging != .numbered ? number + 1 : nil
+        return (Array(items[start..<end]), next)
+    }
+
+    /// Archives are numbered from the oldest on; what has no archive yet, and some more, stands in the feed's own document.
+    private func archive(_ number: Int, in items: [Item]) -> ([Item]?, Int?) {
+        let full = max(0, items.count - 1) / manner.page
+        if number == 1 { return (Array(items.prefix(manner.page)), full > 0 ? full + 1 : nil) }
+        let end = items.count - (number - 2) * manner.page
+        guard end > 0 else { return (nil, nil) }
+        return (Array(items[max(0, end - manner.page)..<end]), number > 2 ? number - 1 : nil)
+    }
+
+    private func document(_ items: [Item], next: String?, isArchive: Bool) -> Scenario {
+        if manner.paging == .json {
+            let entries = items.map { item in
+                let date = item.date.map { #","date_published":"\#($0.rfc3339)""# } ?? ""
+                return #"{"id":"\#(item.number)","content_text":"\#(item.version)"\#(date)}"#
+            }
+            let link = next.map { #""next_url":"\#($0)","# } ?? ""
+            return .text(
+                #"{"version":"https://jsonfeed.org/version/1.1","title":"S",\#(link)"items":[\#(entries.joined(separator: ","))]}"#,
+                type: "application/feed+json")
+        }
+        let entries = items.map { item in
+            let date = item.date.map { "<pubDate>\($0.rfc3339)</pubDate>" } ?? ""
+            return "<item><guid>\(item.number)</guid>\(date)<description>\(item.version)</description></item>"
+        }
+        let isInArchives = manner.paging == .archives
+        let relation = isInArchives ? "prev-archive" : "next"
+        let link = next.map { "<link xmlns='http://www.w3.org/2005/Atom' rel='\(relation)' href='\($0)'/>" } ?? ""
+        let mark = isInArchives && isArchive ? "<archive xmlns='http://purl.org/syndication/history/1.0'/>" : ""
+        let generator = manner.paging == .numbered ? "<generator>https://wordpress.org/?v=6.8</generator>" : ""
+        return .text(
+            "<rss version='2.0'><channel><title>S</title>\(generator)\(link)\(mark)\(entries.joined())</channel></rss>")
+    }
+}

@@ -1,111 +1,77 @@
 import TerminalKit
 
-/// Turns what ncurses reads into events: keys with their modifiers, pastes and the mouse. A state machine without I/O:
-/// pastes and reports of the mouse may come in pieces, over several reads.
+/// Turns what a ``KeyReader`` reads into events: keys with their modifiers, pastes and the mouse. A state machine without I/O:
+/// pastes may come in pieces, over several reads.
 nonisolated struct InputDecoder {
-    /// One thing that ncurses has read.
+    /// One thing that was read.
     enum Unit: Hashable {
-        /// A character.
+        /// A character, which may be a control character.
         case character(UInt32)
-        /// A key that the terminal has a sequence for, by ncurses' name of it, such as `KEY_UP` or `kLFT5`.
-        case key(String)
-        /// A sequence that was announced to ncurses at start.
-        case announced(Announced)
-    }
-
-    /// The sequences that ncurses does not know by itself.
-    enum Announced: Int32, CaseIterable {
-        case pasteStart = 2_000
+        /// A key that is no character.
+        case key(Key)
+        /// What follows was pasted.
+        case pasteStart
+        /// The end of what was pasted.
         case pasteEnd
-        case mouse
-
-        /// What the terminal sends.
-        var sequence: String {
-            switch self {
-            case .pasteStart: "\u{1b}[200~"
-            case .pasteEnd: "\u{1b}[201~"
-            case .mouse: "\u{1b}[<"
-            }
-        }
+        /// A report of the mouse in the form of xterm's mode 1006: button, column and row, with semicolons between them.
+        case mouse(String, isRelease: Bool)
+        /// A sequence that means nothing here.
+        case unknown
     }
 
     private enum State {
         case ground
         case escape
         case paste([Unicode.Scalar])
-        case mouse(String)
     }
 
     private var state = State.ground
     private static let pasteMaximum = 1_000_000
 
-    /// Takes what was read; answers the event that it completes.
-    mutating func take(_ unit: Unit) -> TerminalEvent? {
+    /// Takes what was read; answers the events that it completes.
+    mutating func take(_ unit: Unit) -> [TerminalEvent] {
         switch (state, unit) {
-        case (.paste(let scalars), .announced(.pasteEnd)):
+        case (.paste(let scalars), .pasteEnd):
             state = .ground
-            return .paste(Self.text(scalars))
+            return [.paste(Self.text(scalars))]
         case (.paste(var scalars), .character(let value)):
             // Taken out of the state before it grows, so that the array is not copied for every character.
             state = .ground
             if scalars.count < Self.pasteMaximum, let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
             state = .paste(scalars)
-            return nil
+            return []
         case (.paste, _):
-            return nil
-        case (.mouse(let report), .character(let value)):
-            return takeMouse(report, value)
-        case (_, .announced(.pasteStart)):
-            state = .paste([])
-            return nil
-        case (_, .announced(.mouse)):
-            state = .mouse("")
-            return nil
-        case (_, .announced(.pasteEnd)):
-            state = .ground
-            return nil
+            return []
         case (.escape, .character(let value)):
             state = .ground
-            guard value != 0x1b, let key = Self.key(character: value) else { return .key(.named(.escape)) }
-            return .key(Key(key.code, key.modifiers.union(.alt)))
-        case (.escape, .key(let name)):
+            guard value != 0x1b, let key = Self.key(character: value) else { return [.key(.named(.escape))] }
+            return [.key(Key(key.code, key.modifiers.union(.alt)))]
+        case (.escape, .key(let key)):
             state = .ground
-            return Self.key(name: name).map { .key(Key($0.code, $0.modifiers.union(.alt))) }
-        case (_, .character(0x1b)):
+            return [.key(Key(key.code, key.modifiers.union(.alt)))]
+        case (.escape, _):
+            // What follows is nothing that is held down with Alt: the Escape was the key.
+            state = .ground
+            return [.key(.named(.escape))] + take(unit)
+        case (.ground, .character(0x1b)):
             state = .escape
-            return nil
-        case (_, .character(let value)):
-            state = .ground
-            return Self.key(character: value).map { .key($0) }
-        case (_, .key(let name)):
-            state = .ground
-            return Self.key(name: name).map { .key($0) }
+            return []
+        case (.ground, .character(let value)): return Self.key(character: value).map { [.key($0)] } ?? []
+        case (.ground, .key(let key)): return [.key(key)]
+        case (.ground, .mouse(let report, let isRelease)):
+            return Self.mouse(report, isRelease: isRelease).map { [.mouse($0)] } ?? []
+        case (.ground, .pasteStart):
+            state = .paste([])
+            return []
+        case (.ground, .pasteEnd), (.ground, .unknown): return []
         }
     }
 
-    /// Nothing more can be read for now: an Escape that nothing followed was the key.
+    /// Nothing has followed: an Escape was the key.
     mutating func endOfRead() -> TerminalEvent? {
         guard case .escape = state else { return nil }
         state = .ground
         return .key(.named(.escape))
-    }
-
-    private mutating func takeMouse(_ report: String, _ value: UInt32) -> TerminalEvent? {
-        guard let scalar = Unicode.Scalar(value), report.utf8.count < 32 else {
-            state = .ground
-            return nil
-        }
-        switch scalar {
-        case "0"..."9", ";":
-            state = .mouse(report + String(Character(scalar)))
-            return nil
-        case "M", "m":
-            state = .ground
-            return Self.mouse(report, isRelease: scalar == "m").map { .mouse($0) }
-        default:
-            state = .ground
-            return nil
-        }
     }
 
     /// Reads a report of the mouse as xterm's mode 1006 sends it: button; column; row, both from 1.
@@ -152,48 +118,10 @@ nonisolated struct InputDecoder {
         case 10, 13: return .named(.enter)
         case 27: return .named(.escape)
         case 1...26: return Unicode.Scalar(value + 0x60).map { .control(Character($0)) }
+        // What is neither typed nor a key: the second set of control characters.
+        case 0x80...0x9f: return nil
         case 28...31: return Unicode.Scalar(value + 0x40).map { .control(Character($0)) }
         default: return Unicode.Scalar(value).map { .character(Character($0)) }
         }
     }
-
-    private static func key(name: String) -> Key? {
-        if let key = named[name] { return key }
-        if name.hasPrefix("KEY_F("), let number = Int(name.dropFirst(6).dropLast()) {
-            return function(number)
-        }
-        // xterm's modified keys: kLFT5 is Ctrl with the left arrow.
-        guard let digit = name.last?.wholeNumberValue, let base = modified[String(name.dropLast())] else { return nil }
-        var modifiers: Key.Modifiers = []
-        if (digit - 1) & 1 != 0 { modifiers.insert(.shift) }
-        if (digit - 1) & 2 != 0 { modifiers.insert(.alt) }
-        if (digit - 1) & 4 != 0 { modifiers.insert(.control) }
-        return Key(.named(base), modifiers)
-    }
-
-    /// terminfo numbers modified function keys on: F13 is Shift-F1, F25 Ctrl-F1, F37 both, F49 Alt-F1.
-    private static func function(_ number: Int) -> Key? {
-        let groups: [Key.Modifiers] = [[], .shift, .control, [.control, .shift], .alt, [.alt, .shift]]
-        let group = (number - 1) / 12
-        guard number > 0, groups.indices.contains(group) else { return nil }
-        return Key(.function((number - 1) % 12 + 1), groups[group])
-    }
-
-    private static let modified: [String: Key.Name] = [
-        "kUP": .up, "kDN": .down, "kLFT": .left, "kRIT": .right, "kHOM": .home, "kEND": .end, "kPRV": .pageUp,
-        "kNXT": .pageDown, "kDC": .delete, "kIC": .insert,
-    ]
-
-    private static let named: [String: Key] = [
-        "KEY_UP": .named(.up), "KEY_DOWN": .named(.down), "KEY_LEFT": .named(.left), "KEY_RIGHT": .named(.right),
-        "KEY_HOME": .named(.home), "KEY_END": .named(.end), "KEY_LL": .named(.end), "KEY_PPAGE": .named(.pageUp),
-        "KEY_NPAGE": .named(.pageDown), "KEY_ENTER": .named(.enter), "KEY_BACKSPACE": .named(.backspace),
-        "KEY_DC": .named(.delete), "KEY_IC": .named(.insert), "KEY_BTAB": Key(.named(.tab), .shift),
-        "KEY_SLEFT": Key(.named(.left), .shift), "KEY_SRIGHT": Key(.named(.right), .shift),
-        "KEY_SR": Key(.named(.up), .shift), "KEY_SF": Key(.named(.down), .shift),
-        "KEY_SHOME": Key(.named(.home), .shift), "KEY_SEND": Key(.named(.end), .shift),
-        "KEY_SPREVIOUS": Key(.named(.pageUp), .shift), "KEY_SNEXT": Key(.named(.pageDown), .shift),
-        "KEY_SDC": Key(.named(.delete), .shift), "KEY_SIC": Key(.named(.insert), .shift),
-        "KEY_A1": .named(.home), "KEY_A3": .named(.pageUp), "KEY_C1": .named(.end), "KEY_C3": .named(.pageDown),
-    ]
 }

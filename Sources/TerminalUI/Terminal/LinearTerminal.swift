@@ -1,5 +1,4 @@
 import CTerminalGuard
-import Dispatch
 public import TerminalKit
 
 #if canImport(Glibc)
@@ -21,10 +20,8 @@ public final class LinearTerminal: Terminal {
     private let environment: TerminalEnvironment
     private let crashRecord: Int32
     private var deliver: (@MainActor (TerminalEvent) -> Void)?
-    private var source: (any DispatchSourceRead)?
+    private var input: TerminalInput?
     private var signals: SignalSource?
-    private var reader = KeyReader()
-    private var decoder = InputDecoder()
     /// The modes that the terminal had, to be given back.
     private var modes = termios()
 
@@ -46,10 +43,7 @@ public final class LinearTerminal: Terminal {
         self.deliver = deliver
         updateSize()
         takeKeys(true)
-        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.drain() } }
-        source.resume()
-        self.source = source
+        input = TerminalInput { [weak self] event in self?.deliver?(event) }
     }
 
     /// Draws nothing.
@@ -90,8 +84,7 @@ public final class LinearTerminal: Terminal {
     /// Gives the keys back.
     public func end() {
         guard deliver != nil else { return }
-        source?.cancel()
-        source = nil
+        input = nil
         takeKeys(false)
         deliver = nil
         signals = nil
@@ -110,22 +103,6 @@ public final class LinearTerminal: Terminal {
         // A terminal that is gone refuses; reading tells that.
         _ = tcsetattr(STDIN_FILENO, TCSANOW, &wanted)
         if environment.hasPrivateModes { TerminalOutput.write("\u{1b}[?2004\(isOn ? "h" : "l")") }
-    }
-
-    private func drain() {
-        terminal_guard_thread()
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(STDIN_FILENO, &bytes, bytes.count)
-        guard count > 0 else {
-            if count < 0, errno == EINTR || errno == EAGAIN { return }
-            source?.cancel()
-            deliver?(.closed)
-            return
-        }
-        for unit in reader.take(bytes[..<count]) {
-            if let event = decoder.take(unit) { deliver?(event) }
-        }
-        if let event = decoder.endOfRead() { deliver?(event) }
     }
 
     // MARK: Signals

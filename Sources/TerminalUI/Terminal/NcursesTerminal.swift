@@ -40,7 +40,7 @@ public final class NcursesTerminal: Terminal {
     private let options: Options
     private var deliver: (@MainActor (TerminalEvent) -> Void)?
     private var painter: NcursesPainter?
-    private var input: NcursesInput?
+    private var input: TerminalInput?
     private var signals: SignalSource?
     private var isStopping = false
 
@@ -62,7 +62,6 @@ public final class NcursesTerminal: Terminal {
             guard nc_newterm(nil) != nil else { throw TerminalError.unknownTerminal(environment.term) }
             self.signals = signals
         }
-        set_escdelay(25)
         raw()
         noecho()
         nonl()
@@ -83,7 +82,10 @@ public final class NcursesTerminal: Terminal {
         self.deliver = deliver
         updateSize(isFirst: true)
         setPrivateModes(true)
-        input = NcursesInput { [weak self] event in self?.deliver?(event) }
+        // ncurses only asks the terminal for its keys here. It would read them too, but takes what it does not know apart.
+        keypad(screen, true)
+        let listed = ListedKeys.table { nc_capability($0).map { String(cString: $0) } }
+        input = TerminalInput(listed: listed) { [weak self] event in self?.deliver?(event) }
     }
 
     /// Paints what has changed.

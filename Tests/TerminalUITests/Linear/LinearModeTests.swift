@@ -136,31 +136,3 @@ struct LinearModeTests {
         #expect(text == "All\na ]0;title b\ncd 2Je\nf g\n")
     }
 }
-
-@Suite("Keys from bytes")
-struct KeyReaderTests {
-    @Test("characters, keys and pastes are read, in whatever pieces the bytes come", arguments: 2...9)
-    func pieces(size: Int) {
-        var reader = KeyReader()
-        var rest = Array("aé日\u{1b}[A\u{1b}OB\u{1b}[5~\u{1b}[200~x\u{1b}[201~\u{1b}[Z".utf8)[...]
-        var units: [InputDecoder.Unit] = []
-        while !rest.isEmpty {
-            // An Escape with nothing behind it would be the key: terminals send a sequence at once.
-            let count = rest.dropFirst(size - 1).first == 0x1b ? size + 1 : size
-            units += reader.take(rest.prefix(count))
-            rest = rest.dropFirst(count)
-        }
-        #expect(
-            units == [
-                .character(0x61), .character(0xe9), .character(0x65e5), .key("KEY_UP"), .key("KEY_DOWN"),
-                .key("KEY_PPAGE"),
-                .announced(.pasteStart), .character(0x78), .announced(.pasteEnd), .key("KEY_BTAB"),
-            ])
-    }
-
-    @Test("sequences that no key sends are passed over")
-    func unknown() {
-        var reader = KeyReader()
-        #expect(reader.take("\u{1b}[?1;2cq".utf8) == [.character(UInt32(UInt8(ascii: "q")))])
-    }
-}

@@ -110,6 +110,43 @@ struct NcursesTerminalTests {
         try terminal.wait(for: "key ctrl-d")
     }
 
+    @Test(
+        "sequences that the terminal's description does not know are their keys, or nothing",
+        arguments: ["xterm-256color", "linux", "screen"])
+    func foreignSequences(term: String) throws {
+        let terminal = try start(term: term)
+        for (sequence, key) in [
+            ("\u{1b}[A", "up"), ("\u{1b}OB", "down"), ("\u{1b}[1;5D", "ctrl-left"), ("\u{1b}[106;5u", "ctrl-j"),
+            ("\u{1b}[5~", "pageup"), ("\u{1b}[[A", "f1"), ("\u{1b}OP", "f1"),
+        ] {
+            try terminal.type(sequence + "x")
+            try terminal.wait(until: "\(key) and nothing else has come") { screen in
+                screen.lines[3...6].filter { !$0.isEmpty }.suffix(2) == ["key \(key)", "key x"]
+            }
+        }
+        for sequence in KeyReaderTests.unknown {
+            try terminal.type("1\(sequence)2")
+        }
+        try terminal.type("3")
+        try terminal.wait(until: "only the digits have come") { screen in
+            Array(screen.lines[3...6]) == ["key 2", "key 1", "key 2", "key 3"]
+        }
+    }
+
+    @Test("a sequence that comes in pieces is one key, and the half of one is none")
+    func sequenceInPieces() throws {
+        let terminal = try start()
+        try terminal.type("\u{1b}[1;")
+        // Something that is seen to have happened in between.
+        try terminal.resize(width: 82, height: 24)
+        try terminal.wait(for: "resized 82x24")
+        try terminal.type("5D")
+        try terminal.wait(for: "key ctrl-left")
+        try terminal.type("\u{1b}[1;\u{1b}[B")
+        let screen = try terminal.wait(for: "key down")
+        #expect(Array(screen.lines[3...6]) == ["resized 82x24", "key ctrl-left", "key down", ""])
+    }
+
     @Test("a paste is one event, whatever is in it")
     func paste() throws {
         let terminal = try start()

@@ -1,0 +1,52 @@
+import TerminalKit
+
+/// The keys that a terminal's description in terminfo knows, such as `kcuu1` for the arrow up (terminfo(5)).
+nonisolated enum ListedKeys {
+    /// The sequences of the keys, from the description's strings by their names.
+    ///
+    /// Left out is what does not begin with an Escape (a single control character has its usual meaning already), and what
+    /// is neither one character behind it nor in the form of `CSI` or `SS3`: it could not be told from what is typed.
+    static func table(_ capability: (String) -> String?) -> [[UInt8]: Key] {
+        var table: [[UInt8]: Key] = [:]
+        for (name, key) in names {
+            guard let sequence = capability(name).map({ Array($0.utf8) }), sequence.first == 0x1b else { continue }
+            let isShort = sequence.count == 2
+            let isControl = sequence.count > 2 && [UInt8(ascii: "["), UInt8(ascii: "O")].contains(sequence[1])
+            // Where two keys send the same, the first one is meant.
+            if isShort || isControl, table[sequence] == nil { table[sequence] = key }
+        }
+        return table
+    }
+
+    private static let names: [(String, Key)] = {
+        var names: [(String, Key)] = [
+            ("kcuu1", .named(.up)), ("kcud1", .named(.down)), ("kcub1", .named(.left)), ("kcuf1", .named(.right)),
+            ("khome", .named(.home)), ("kend", .named(.end)), ("kll", .named(.end)), ("kpp", .named(.pageUp)),
+            ("knp", .named(.pageDown)), ("kich1", .named(.insert)), ("kdch1", .named(.delete)),
+            ("kent", .named(.enter)), ("kcbt", Key(.named(.tab), .shift)),
+            ("kri", Key(.named(.up), .shift)), ("kind", Key(.named(.down), .shift)),
+            ("ka1", .named(.home)), ("ka3", .named(.pageUp)), ("kc1", .named(.end)), ("kc3", .named(.pageDown)),
+        ]
+        let modified: [(String, Key.Name)] = [
+            ("kUP", .up), ("kDN", .down), ("kLFT", .left), ("kRIT", .right), ("kHOM", .home), ("kEND", .end),
+            ("kPRV", .pageUp), ("kNXT", .pageDown), ("kDC", .delete), ("kIC", .insert),
+        ]
+        for (name, code) in modified {
+            names.append((name, Key(.named(code), .shift)))
+            // xterm's numbers of what is held down: kLFT5 is Ctrl with the left arrow.
+            for number in 3...8 {
+                var modifiers: Key.Modifiers = []
+                if (number - 1) & 1 != 0 { modifiers.insert(.shift) }
+                if (number - 1) & 2 != 0 { modifiers.insert(.alt) }
+                if (number - 1) & 4 != 0 { modifiers.insert(.control) }
+                names.append(("\(name)\(number)", Key(.named(code), modifiers)))
+            }
+        }
+        // Modified function keys are numbered on: F13 is Shift-F1, F25 Ctrl-F1, F37 both, F49 Alt-F1.
+        let groups: [Key.Modifiers] = [[], .shift, .control, [.control, .shift], .alt, [.alt, .shift]]
+        for number in 1...63 {
+            names.append(("kf\(number)", Key(.function((number - 1) % 12 + 1), groups[(number - 1) / 12])))
+        }
+        return names
+    }()
+}

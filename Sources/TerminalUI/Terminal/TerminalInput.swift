@@ -1,0 +1,87 @@
+import CTerminalGuard
+import Dispatch
+import TerminalKit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reads what the terminal sends when there is anything to read, and never otherwise.
+final class TerminalInput {
+    private let source: any DispatchSourceRead
+    private let deliver: (TerminalEvent) -> Void
+    private var reader: KeyReader
+    private var decoder = InputDecoder()
+    private var buffer = [UInt8](repeating: 0, count: 4096)
+    /// Says that what has begun is not going on; set only while something has.
+    private var alarm: DispatchWorkItem?
+
+    /// Begins to read. `listed` are the sequences that the terminal's description gives its keys.
+    init(listed: [[UInt8]: Key] = [:], _ deliver: @escaping (TerminalEvent) -> Void) {
+        self.deliver = deliver
+        reader = KeyReader(listed: listed)
+        source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.drain() }
+        }
+        source.resume()
+    }
+
+    isolated deinit {
+        alarm?.cancel()
+        source.cancel()
+    }
+
+    private func drain() {
+        terminal_guard_thread()
+        while isReadable {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { break }
+            guard count > 0 else {
+                source.cancel()
+                deliver(.closed)
+                return
+            }
+            for unit in reader.take(buffer[..<count]) { take(unit) }
+        }
+        setAlarm()
+    }
+
+    private func take(_ unit: InputDecoder.Unit) {
+        for event in decoder.take(unit) { deliver(event) }
+    }
+
+    /// Whether a read would answer at once. A terminal that is gone does, with nothing.
+    private var isReadable: Bool {
+        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
+    }
+
+    private func setAlarm() {
+        alarm?.cancel()
+        alarm = nil
+        let delay: DispatchTimeInterval
+        switch reader.patience {
+        case .brief: delay = .milliseconds(25)
+        case .long: delay = .seconds(1)
+        case nil: return
+        }
+        let alarm = DispatchWorkItem { [weak self] in
+            MainActor.assumeIsolated { self?.expire() }
+        }
+        self.alarm = alarm
+        DispatchQueue.main.asyncAfter(deadline: .now() + delay, execute: alarm)
+    }
+
+    private func expire() {
+        // The program may have been busy for longer than that: what has come meanwhile counts first.
+        if isReadable { return drain() }
+        alarm = nil
+        for unit in reader.expire() { take(unit) }
+        if let event = decoder.endOfRead() { deliver(event) }
+    }
+}

@@ -65,7 +65,8 @@ final class Home: Sendable {
 
     /// Starts the program, or another one, on a pseudo-terminal.
     func terminal(
-        program: String? = nil, _ arguments: String..., width: Int = 100, height: Int = 30
+        program: String? = nil, _ arguments: String..., width: Int = 100, height: Int = 30,
+        environment: [String: String] = [:]
     ) throws -> PseudoTerminal {
         try PseudoTerminal(
             program ?? BuiltProduct.path("fiber"), arguments,
@@ -73,7 +74,8 @@ final class Home: Sendable {
                 "HOME": path, "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor",
                 // Swift's own backtracer would ask on the terminal what to do, and wait.
                 "SWIFT_BACKTRACE": "enable=no",
-            ],
+            ]
+            .merging(environment) { _, new in new },
             width: width, height: height)
     }
 

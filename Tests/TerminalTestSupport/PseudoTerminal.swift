@@ -107,6 +107,11 @@ public final class PseudoTerminal {
         guard code == 0 else { throw TerminalTestFailure("The terminal was not resized: error \(code).") }
     }
 
+    /// Another program writes to the terminal, of which this one knows nothing.
+    public func spoil(_ text: String) {
+        _ = emulator.feed(Array(text.utf8))
+    }
+
     /// Sends a signal to the program.
     public func signal(_ number: Int32) {
         kill(terminal.process, number)

@@ -181,7 +181,7 @@ public final class FiberApp {
 
     /// Draws all of the screen anew.
     func redraw() {
-        loop.setNeedsDisplay()
+        loop.redraw()
     }
 
     /// Stops the process as a shell's suspend key does, once everything is written.

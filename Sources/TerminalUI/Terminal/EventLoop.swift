@@ -84,6 +84,12 @@ public final class EventLoop {
         waker.yield()
     }
 
+    /// Asks for a frame that is sent whole, whatever the screen should show already.
+    public func redraw() {
+        terminal.forget()
+        setNeedsDisplay()
+    }
+
     /// Asks for a frame that shows what many small steps change, such as how many sources have answered: with the next one that
     /// is drawn for something else, or after a moment. A frame for each step would keep keys waiting.
     public func setNeedsDisplayInPassing() {

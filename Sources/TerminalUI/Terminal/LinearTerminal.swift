@@ -49,6 +49,9 @@ public final class LinearTerminal: Terminal {
     /// Draws nothing.
     public func draw(_ frame: Frame) {}
 
+    /// Forgets nothing: what was written is the reader's.
+    public func forget() {}
+
     /// Writes text, which may end in the middle of a line.
     public func write(_ text: String) {
         guard deliver != nil else { return }

@@ -94,6 +94,17 @@ public final class NcursesTerminal: Terminal {
         painter?.paint(frame)
     }
 
+    /// Has the next frame painted whole, pictures too.
+    public func forget() {
+        guard let painter else { return }
+        // What has spoilt the screen may have left its colours behind; ncurses' own are reset after every frame.
+        if let reset = nc_capability("sgr0") {
+            TerminalOutput.write(TerminalOutput.withoutPadding(String(cString: reset)))
+        }
+        setPrivateModes(true)
+        painter.forget()
+    }
+
     /// Gives the screen back, stops, and takes the screen again.
     public func suspend() {
         guard painter != nil, !isStopping else { return }
@@ -246,10 +257,11 @@ public final class NcursesTerminal: Terminal {
         return depth
     }
 
-    /// Takes the user's locale for characters, or UTF-8 where none was chosen; whether it is UTF-8.
+    /// Takes the user's locale for characters, or UTF-8 where none was chosen or the chosen one, of UTF-8, is not installed;
+    /// whether it is UTF-8.
     private func chooseLocale() -> Bool {
-        setlocale(LC_CTYPE, "")
-        if environment.hasNoLocale { setlocale(LC_CTYPE, "C.UTF-8") }
+        let isInstalled = setlocale(LC_CTYPE, "") != nil
+        if environment.hasNoLocale || !isInstalled && environment.namesUTF8 { setlocale(LC_CTYPE, "C.UTF-8") }
         return nl_langinfo(Int32(CODESET)).map { String(cString: $0) == "UTF-8" } ?? false
     }
 }

@@ -12,6 +12,8 @@ public protocol Terminal: AnyObject {
     func start(delivering deliver: @escaping @MainActor (TerminalEvent) -> Void) throws
     /// Shows a frame; what is on the screen already is not sent again.
     func draw(_ frame: Frame)
+    /// What is on the screen is not known any more, since something else has written to it: the next frame is sent whole.
+    func forget()
     /// Gives the screen back, stops the process as the shell's suspend key does, and takes the screen again when it is
     /// continued; delivers ``TerminalEvent/resumed`` then.
     func suspend()

@@ -58,8 +58,22 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
 
     /// Whether no locale was chosen, so that the usual UTF-8 may be taken.
     var hasNoLocale: Bool {
-        let chosen = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+        let chosen = locale
         return chosen == nil || chosen == "C" || chosen == "POSIX"
+    }
+
+    /// Whether the chosen locale is one of UTF-8 by its name, such as `es_ES.UTF-8`: the terminal then shows it, even where
+    /// this machine does not have the locale, as behind ssh.
+    var namesUTF8: Bool {
+        guard let encoding = locale?.split(separator: ".").dropFirst().first?.prefix(while: { $0 != "@" }) else {
+            return false
+        }
+        return ["utf8", "utf-8"].contains(encoding.lowercased())
+    }
+
+    /// The locale that decides over characters, in the order of POSIX; an empty one is none.
+    private var locale: String? {
+        ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
     }
 
     /// The compiled descriptions of the terminal that may exist, in ncurses' order.

@@ -16,6 +16,8 @@ public final class TestTerminal: Terminal {
     public private(set) var bells = 0
     /// What it was asked to notify of.
     public private(set) var notifications: [String] = []
+    /// How often it was asked to show the next frame whole.
+    public private(set) var redrawings = 0
     /// How often it was suspended.
     public private(set) var suspensions = 0
     /// Whether the screen is taken.
@@ -79,6 +81,11 @@ public final class TestTerminal: Terminal {
     public func draw(_ frame: Frame) {
         if frame != self.frame { changedFrames += 1 }
         self.frame = frame
+    }
+
+    /// Counts.
+    public func forget() {
+        redrawings += 1
     }
 
     /// Counts, and goes on at once.

@@ -42,6 +42,17 @@ struct TerminalEnvironmentTests {
         #expect(TerminalEnvironment(["TERM": ""]).descriptionPaths.isEmpty)
     }
 
+    @Test(
+        "the first locale that is chosen says whether the terminal shows UTF-8",
+        arguments: [
+            (["LANG": "es_ES.UTF-8"], true), (["LANG": "en_US.utf8"], true), (["LANG": "de_DE.UTF-8@euro"], true),
+            (["LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"], true), (["LANG": "es_ES"], false),
+            (["LC_ALL": "es_ES.ISO-8859-1", "LANG": "es_ES.UTF-8"], false), ([:], false), (["LANG": "UTF-8"], false),
+        ])
+    func locales(variables: [String: String], namesUTF8: Bool) {
+        #expect(TerminalEnvironment(variables).namesUTF8 == namesUTF8)
+    }
+
     @Test("marks for delays are taken out of capabilities")
     func padding() {
         #expect(TerminalOutput.withoutPadding("\u{1b}[2J$<50/>x$5") == "\u{1b}[2Jx$5")

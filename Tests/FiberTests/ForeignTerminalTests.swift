@@ -1,0 +1,81 @@
+import TerminalTestSupport
+import Testing
+
+@Suite("Terminals that do as they like, and the built program", .serialized)
+struct ForeignTerminalTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    private func withThreeLines(_ body: @Sendable @escaping () throws -> Void) async throws {
+        let lines = ["One", "Two", "Cronología"].enumerated()
+            .map { #"{"title":"\#($1)","time":"2026-11-20T1\#($0):00:00Z"}"# + "\n" }
+        try home.write(lines.joined(), to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
+        _ = try await home.fiber("refresh")
+        // Off the cooperative threads: a terminal is waited for by blocking.
+        try await Task.detached { try body() }.value
+    }
+
+    @Test(
+        "arrows of another mode, keys of other terminals and late answers mark nothing and remove nothing",
+        arguments: ["xterm-256color", "linux"])
+    func foreignSequences(term: String) async throws {
+        // As letters these would mark all as read, boost, open the help, and remove a source.
+        let foreign = [
+            "[A", "[B", "[1;9A", "[99~", "[57441u", "[?62;c", "[M !!", "[D", "[1;5D", "[1;9D", "]11;DD\u{7}",
+            "PDD\u{1b}\\",
+        ]
+        try await withThreeLines { [home] in
+            let terminal = try home.terminal(environment: ["TERM": term])
+            try terminal.wait(for: "Two")
+            for sequence in foreign {
+                try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
+            }
+            // Each character of what came in pieces would be a key of its own.
+            for byte in "\u{1b}[1;9D".utf8 { try terminal.type(String(decoding: [byte], as: UTF8.self)) }
+            try terminal.type("E")
+            try terminal.wait(for: "coverage")
+            for sequence in foreign {
+                try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
+            }
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+        }
+        #expect(try await home.fiber("suppliers", "--json").objects.count == 1)
+        #expect(try await home.fiber("timeline", "--json", "--unread").objects.count == 3)
+    }
+
+    @Test("where the locale of UTF-8 is not installed, its characters are shown all the same")
+    func missingLocale() async throws {
+        try await withThreeLines { [home] in
+            let terminal = try home.terminal(environment: ["LANG": "xx_YY.UTF-8"])
+            try terminal.wait(for: "Cronología")
+            #expect(terminal.screen.contains("●"))
+            let other = try home.terminal(environment: ["LANG": "C.UTF-8", "LC_ALL": "xx_YY.ISO-8859-1"])
+            try other.wait(for: "Cronolog")
+            #expect(!other.screen.contains("●"))
+        }
+    }
+
+    @Test("Ctrl-L paints the screen whole again, whatever has spoilt it")
+    func redraw() async throws {
+        try await withThreeLines { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "Two")
+            // Until the terminal is quiet: what is on its way would be taken for the answer.
+            while try !terminal.bytes(during: .milliseconds(200)).isEmpty {}
+            let before = terminal.screen
+            terminal.spoil("\u{1b}[41m\u{1b}[2J\u{1b}[5;5Hnoise of another program")
+            #expect(terminal.screen.lines != before.lines)
+            let sent = try terminal.bytes(until: "the screen is as before", after: { try terminal.type("\u{c}") }) {
+                $0.lines == before.lines && $0.cells == before.cells
+            }
+            #expect(!sent.isEmpty)
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
+        }
+    }
+}

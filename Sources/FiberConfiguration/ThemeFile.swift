@@ -51,7 +51,8 @@ public struct ThemeFile {
         var themes: [ThemeFile] = []
         for name in names.sorted() where name.hasSuffix(".toml") && !name.hasPrefix(".") {
             do throws(ConfigurationError) {
-                if let theme = try ThemeFile(path: "\(directory)/\(name)", name: String(name.dropLast(5))) {
+                let path = "\(directory)/\(name)"
+                if let theme = try ThemeFile(path: path, name: String(name.dropLast(5)), report: report) {
                     themes.append(theme)
                 }
             } catch {
@@ -61,16 +62,20 @@ public struct ThemeFile {
         return themes
     }
 
-    /// Reads the file at `path`; nil where there is none.
-    init?(path: String, name: String) throws(ConfigurationError) {
+    /// Reads the file at `path`; nil where there is none, or where something in it is wrong, of which all is told to `report`.
+    /// Throws where it is not TOML.
+    init?(path: String, name: String, report: (ConfigurationError) -> Void) throws(ConfigurationError) {
         guard let file = try TOMLFile(path: path) else { return nil }
         self.file = file
         self.path = path
         self.name = name
-        func wrong(_ message: String, _ key: String, _ table: String?) -> ConfigurationError {
-            ConfigurationError(
-                .value, file: path, at: file.position(of: key, in: table), message,
-                advice: "Mend the line, or take it out.")
+        var isSound = true
+        func wrong(_ message: String, _ key: String, _ table: String?) {
+            isSound = false
+            report(
+                ConfigurationError(
+                    .value, file: path, at: file.position(of: key, in: table), message,
+                    advice: "Mend the line, or take it out."))
         }
         var inherits = "dark"
         var colors: [String: String] = [:]
@@ -78,32 +83,38 @@ public struct ThemeFile {
         for key in file.root.keys.sorted() {
             switch key {
             case "inherits":
-                guard let word = file.root[key]?.string else {
-                    throw wrong("\"inherits\" takes the name of a theme in quotes.", key, nil)
+                if let word = file.root[key]?.string {
+                    inherits = word
+                } else {
+                    wrong("\"inherits\" takes the name of a theme in quotes.", key, nil)
                 }
-                inherits = word
             case "colors":
-                guard let table = file.root[key]?.table else { throw wrong("\"colors\" must be a table.", key, nil) }
+                guard let table = file.root[key]?.table else {
+                    wrong("\"colors\" must be a table.", key, nil)
+                    continue
+                }
                 for color in table.keys.sorted() {
-                    guard let text = table[color]?.string else {
-                        throw wrong("\"\(color)\" takes a colour in quotes, such as \"#ff5a4f\".", color, key)
-                    }
-                    colors[color] = text
+                    colors[color] = table[color]?.string
+                    guard colors[color] == nil else { continue }
+                    wrong("\"\(color)\" takes a colour in quotes, such as \"#ff5a4f\".", color, key)
                 }
             case "looks":
                 guard let table = file.root[key]?.table else {
-                    throw wrong("\"looks\" must hold tables such as [looks.title].", key, nil)
+                    wrong("\"looks\" must hold tables such as [looks.title].", key, nil)
+                    continue
                 }
                 for role in table.keys.sorted() {
-                    guard let look = table[role]?.table else {
-                        throw wrong("\"looks.\(role)\" must be a table.", role, key)
+                    if let look = table[role]?.table {
+                        looks[role] = Self.look(look) { key, message in wrong(message, key, "looks.\(role)") }
+                    } else {
+                        wrong("\"looks.\(role)\" must be a table.", role, key)
                     }
-                    looks[role] = try Self.look(look) { key, message in wrong(message, key, "looks.\(role)") }
                 }
             default:
-                throw wrong("A theme has \"inherits\", [colors] and [looks.…], but no \"\(key)\".", key, nil)
+                wrong("A theme has \"inherits\", [colors] and [looks.…], but no \"\(key)\".", key, nil)
             }
         }
+        guard isSound else { return nil }
         self.inherits = inherits
         self.colors = colors
         self.looks = looks
@@ -114,19 +125,17 @@ public struct ThemeFile {
         file.position(of: key, in: table)
     }
 
-    private static func look(
-        _ table: TOMLTable, _ wrong: (String, String) -> ConfigurationError
-    ) throws(ConfigurationError) -> Look {
+    private static func look(_ table: TOMLTable, _ wrong: (String, String) -> Void) -> Look {
         var look = Look()
         for key in table.keys.sorted() {
             switch key {
             case "text", "background":
                 let text = table[key]?.string ?? table[key]?.int.map(String.init)
-                guard let text else { throw wrong(key, "\"\(key)\" takes a colour in quotes, such as \"#ff5a4f\".") }
+                if text == nil { wrong(key, "\"\(key)\" takes a colour in quotes, such as \"#ff5a4f\".") }
                 if key == "text" { look.text = text } else { look.background = text }
             default:
-                guard let flag = table[key]?.bool else { throw wrong(key, "\"\(key)\" takes true or false.") }
-                look.attributes[key] = flag
+                look.attributes[key] = table[key]?.bool
+                if look.attributes[key] == nil { wrong(key, "\"\(key)\" takes true or false.") }
             }
         }
         return look

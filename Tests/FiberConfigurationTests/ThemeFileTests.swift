@@ -50,6 +50,24 @@ struct ThemeFileTests {
         #expect(errors.map(\.position?.line) == [line])
     }
 
+    @Test("all that is wrong with a file is told at once")
+    func allErrors() throws {
+        let (themes, errors) = try read([
+            "bad.toml": """
+            inherits = 3
+            [colors]
+            accent = 7
+            text = "#ffffff"
+            link = true
+            [looks.title]
+            bold = "yes"
+            text = true
+            """
+        ])
+        #expect(themes.isEmpty)
+        #expect(Set(errors.map(\.position?.line)) == [1, 3, 5, 7, 8])
+    }
+
     @Test("no directory is no theme and no error")
     func none() {
         #expect(ThemeFile.all(in: "/nowhere/themes") { Issue.record($0) }.isEmpty)

@@ -68,4 +68,17 @@ struct ThemeDefinitionTests {
         #expect(errors.map(\.key) == [key])
         #expect(themes.map(\.name) == Theme.builtIn.map(\.name) + ["good"])
     }
+
+    @Test("all that is wrong with a theme is told at once")
+    func allErrors() {
+        let (themes, errors) = themes(
+            ThemeDefinition(
+                name: "x", inherits: "dark", colors: ["colour": "#000000", "text": "red"],
+                looks: [
+                    "tag": .init(foreground: "pink", background: "blue", attributes: ["blink": true]), "titel": .init(),
+                ]))
+        #expect(Set(errors.map(\.key)) == ["colour", "text", "background", "blink", "titel"])
+        #expect(errors.count == 6)
+        #expect(themes.map(\.name) == Theme.builtIn.map(\.name))
+    }
 }

@@ -81,6 +81,17 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("a theme that there is not is said, with those that there are")
+    func unknownTheme() async throws {
+        let fixture = try AppFixture(width: 200)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(":")
+        await fixture.type("theme nonesuch\n")
+        #expect(fixture.terminal.text.contains("There is no theme called “nonesuch”, but: dark, light"))
+        try await fixture.end()
+    }
+
     @Test("A command can be typed, completed, and complained about")
     func commandLine() async throws {
         let fixture = try AppFixture()

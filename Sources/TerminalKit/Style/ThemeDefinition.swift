@@ -65,15 +65,11 @@ extension Theme {
                 guard !others, let base = themes.first(where: { $0.name == definition.inherits }) else { continue }
                 hasMade = true
                 waiting.removeAll { $0.name == definition.name }
-                do throws(ThemeError) {
-                    let theme = try definition.theme(over: base)
-                    if let index = themes.firstIndex(where: { $0.name == theme.name }) {
-                        themes[index] = theme
-                    } else {
-                        themes.append(theme)
-                    }
-                } catch {
-                    report(error)
+                guard let theme = definition.theme(over: base, report) else { continue }
+                if let index = themes.firstIndex(where: { $0.name == theme.name }) {
+                    themes[index] = theme
+                } else {
+                    themes.append(theme)
                 }
             }
         }
@@ -91,19 +87,27 @@ extension Theme {
 }
 
 extension ThemeDefinition {
-    /// The theme that this describes, over the one that it inherits from.
-    fileprivate func theme(over base: Theme) throws(ThemeError) -> Theme {
+    /// The theme that this describes, over the one that it inherits from; nil where something is wrong, of which all is told.
+    fileprivate func theme(over base: Theme, _ report: (ThemeError) -> Void) -> Theme? {
+        var isSound = true
+        func wrong(_ table: String, _ key: String, _ description: String) {
+            isSound = false
+            report(ThemeError(theme: name, table: table, key: key, description: description))
+        }
         var palette = base.palette
         for (name, text) in colors.sorted(by: { $0.key < $1.key }) {
             guard let entry = Palette.names.first(where: { $0.name == name }) else {
                 let known = Palette.names.map(\.name).joined(separator: ", ")
-                throw error("colors", name, "There is no colour called \"\(name)\", but: \(known).")
+                wrong("colors", name, "There is no colour called \"\(name)\", but: \(known).")
+                continue
             }
             guard palette != nil else {
-                throw error("colors", name, "The theme \"\(base.name)\" has no colours that could be changed.")
+                wrong("colors", name, "The theme \"\(base.name)\" has no colours that could be changed.")
+                continue
             }
             guard case .rgb(let value)? = Color(written: text, palette: palette)?.kind else {
-                throw error("colors", name, "\"\(text)\" is no colour; one is written as \"#ff5a4f\".")
+                wrong("colors", name, "\"\(text)\" is no colour; one is written as \"#ff5a4f\".")
+                continue
             }
             palette?[keyPath: entry.path] = value
         }
@@ -117,25 +121,30 @@ extension ThemeDefinition {
         for (roleName, look) in self.looks.sorted(by: { $0.key < $1.key }) {
             guard let role = Role(notation: roleName) else {
                 let known = Role.allCases.map(\.notation).joined(separator: ", ")
-                throw error("looks", roleName, "There is nothing called \"\(roleName)\" to be drawn, but: \(known).")
+                wrong("looks", roleName, "There is nothing called \"\(roleName)\" to be drawn, but: \(known).")
+                continue
             }
-            looks[role] = try style(look, of: roleName, over: looks[role] ?? base[role], palette)
+            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, description in
+                wrong("looks.\(roleName)", key, description)
+            }
         }
+        guard isSound else { return nil }
         return Theme(name: name, palette: palette, touch: base.touch, styles: [:])
             .changing(
                 Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, looks[$0] ?? base[$0]) }), name: name)
     }
 
     private func style(
-        _ look: Look, of role: String, over base: Style, _ palette: Palette?
-    ) throws(ThemeError) -> Style {
-        func color(_ text: String?, _ key: String, _ former: Color) throws(ThemeError) -> Color {
+        _ look: Look, over base: Style, _ palette: Palette?, _ wrong: (_ key: String, _ description: String) -> Void
+    ) -> Style {
+        func color(_ text: String?, _ key: String, _ former: Color) -> Color {
             guard let text else { return former }
             guard let color = Color(written: text, palette: palette) else {
-                throw error(
-                    "looks.\(role)", key,
+                wrong(
+                    key,
                     "\"\(text)\" is no colour; one is written as \"#ff5a4f\", a name of the palette such as \"accent\", "
                         + "a number from 0 to 255, or \"terminal\".")
+                return former
             }
             return color
         }
@@ -143,17 +152,14 @@ extension ThemeDefinition {
         for (name, isOn) in look.attributes.sorted(by: { $0.key < $1.key }) {
             guard let attribute = Style.Attributes.named[name] else {
                 let known = Style.Attributes.named.keys.sorted().joined(separator: ", ")
-                throw error("looks.\(role)", name, "\"\(name)\" is not known here, but: text, background, \(known).")
+                wrong(name, "\"\(name)\" is not known here, but: text, background, \(known).")
+                continue
             }
             if isOn { attributes.insert(attribute) } else { attributes.remove(attribute) }
         }
         return Style(
-            foreground: try color(look.foreground, "text", base.foreground),
-            background: try color(look.background, "background", base.background), attributes: attributes)
-    }
-
-    private func error(_ table: String, _ key: String, _ description: String) -> ThemeError {
-        ThemeError(theme: name, table: table, key: key, description: description)
+            foreground: color(look.foreground, "text", base.foreground),
+            background: color(look.background, "background", base.background), attributes: attributes)
     }
 }
 

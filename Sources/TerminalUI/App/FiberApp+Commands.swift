@@ -42,7 +42,7 @@ extension FiberApp {
         case .addSource:
             coordinator?.timeline?.openSources()
             (layers.last as? SourcesLayer)?.add(argument)
-        case .theme: setTheme(argument)
+        case .theme: chooseTheme(argument)
         case .search: coordinator?.timeline?.openSearch(argument)
         case .newRule: coordinator?.timeline?.openRule(.text(argument))
         case .goTo:
@@ -69,6 +69,13 @@ extension FiberApp {
         guard let sources = layers.last as? SourcesLayer, let id = sources.current else { return }
         coordinator?.timeline?.back()
         coordinator?.timeline?.timeline.send(.showOnly(id))
+    }
+
+    private func chooseTheme(_ name: String) {
+        let names = themes.map(\.name)
+        guard !names.contains(name) else { return setTheme(name) }
+        let known = names.joined(separator: ", ")
+        services.messages.problem(services.wording(.themeUnknown, .words(name), .words(known)))
     }
 
     private func nextTheme() {

@@ -224,6 +224,7 @@ extension Wording {
         .engineFailed: "{0}",
         .copied: "Copied {0}",
         .nothingToCopy: "This ticket has no address to copy.",
+        .themeUnknown: "There is no theme called “{0}”, but: {1}.",
         .jumpNotUnderstood: "“{0}” is no date. Write 2026-11-20, 14:05, 3h, 2d or yesterday.",
         .reactionLikes: "likes",
         .reactionBoosts: "boosts",

@@ -212,6 +212,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case copied
     case nothingToCopy
     case jumpNotUnderstood
+    case themeUnknown
     case reactionLikes
     case reactionBoosts
     case reactionBookmarks

@@ -225,6 +225,7 @@ extension Wording {
         .engineFailed: "{0}",
         .copied: "Copiado: {0}",
         .nothingToCopy: "Esta entrada no tiene dirección que copiar.",
+        .themeUnknown: "No hay ningún tema «{0}». Estos hay: {1}.",
         .jumpNotUnderstood: "«{0}» no es una fecha. Escribe 2026-11-20, 14:05, 3h, 2d o yesterday.",
         .reactionLikes: "me gusta",
         .reactionBoosts: "compartir",

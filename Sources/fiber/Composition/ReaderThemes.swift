@@ -29,7 +29,9 @@ struct ReaderThemes {
                     advice: "Mend the line, or take it out."))
         }
         let chosen = configuration.choice("appearance.theme")
-        if !themes.contains(where: { $0.name == chosen }) {
+        let own = "\(directory)/themes/\(chosen).toml"
+        // What is wrong with the theme's own file has been told already.
+        if !themes.contains(where: { $0.name == chosen }), !complaints.contains(where: { $0.file == own }) {
             let known = themes.map(\.name).joined(separator: ", ")
             complaints.append(
                 ConfigurationError(

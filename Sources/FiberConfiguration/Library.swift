@@ -69,7 +69,8 @@ public struct Library: Hashable, Sendable {
         sources = []
         topics = []
         rules = []
-        for table in try SourceTable.all(in: file) { try take(table) }
+        var places: [String: SupplierID] = [:]
+        for table in try SourceTable.all(in: file) { try take(table, &places) }
         // Unlike a source, a topic or a rule that makes no sense is left out, and everything else works.
         takeTopics(of: file)
         takeRules(of: file)
@@ -100,7 +101,8 @@ public struct Library: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ table: SourceTable) throws(ConfigurationError) {
+    /// Takes a source in. `places` holds those that stand in front of it, by their addresses' canonical form.
+    private mutating func take(_ table: SourceTable, _ places: inout [String: SupplierID]) throws(ConfigurationError) {
         let entry = table.entry
         let source = try table.source()
         warnings += entry.unknownKeys(beside: SourceTable.keys)
@@ -115,10 +117,11 @@ public struct Library: Hashable, Sendable {
             return warnings.append(
                 entry.warning("id", "There is a source \(source.id) already: this one is passed over."))
         }
-        if let other = sources.first(where: { $0.address == source.address }) {
-            warnings.append(
-                entry.warning("url", "\(other.id) follows this address already: its tickets stand twice."))
+        let place = SourceAddress.canonical(source.address)
+        if let other = places[place] {
+            warnings.append(entry.warning("url", "\(other) follows this address already: its tickets stand twice."))
         }
+        places[place] = source.id
         sources.append(source)
     }
 

@@ -39,4 +39,15 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         guard let at = authority.lastIndex(of: "@") else { return address }
         return String(address[..<scheme.upperBound]) + address[address.index(after: at)...]
     }
+
+    /// What it is called where nobody has given it a name, and it has not said its own: host and path of its address.
+    public var shownName: String {
+        if let name { return name }
+        let address = shownAddress
+        guard let scheme = address.firstRange(of: "://") else { return address }
+        var place = address[scheme.upperBound...]
+        if place.hasPrefix("www.") { place = place.dropFirst(4) }
+        while place.last == "/" { place.removeLast() }
+        return place.isEmpty ? address : String(place)
+    }
 }

@@ -7,7 +7,7 @@ enum WebFeeds {
             throw SupplierError(.unsupported, "“\(source.address)” names no host.")
         }
         return FeedSupplier(
-            id: source.id, name: source.name ?? WebAddress.host(of: source.address) ?? source.address,
+            id: source.id, name: source.shownName,
             isNamed: source.name != nil, address: source.address,
             transport: around.transport(to: source.address, with: source.access),
             polling: around.polling, mostItems: around.mostItems, answers: source.access == nil ? around.answers : nil)

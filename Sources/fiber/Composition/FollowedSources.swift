@@ -58,7 +58,7 @@ struct FollowedSources: SourceManaging {
         let offer = found ?? offer
         for (name, value) in offer?.secrets ?? [:] { await workshop.keyring.hold(value, for: .stored(name)) }
         let (source, remark) = try await workshop.probe(address, with: offer?.access)
-        if let known = try file.read().sources.first(where: { $0.id == source.id || $0.address == source.address }) {
+        if let known = try await followed(source) {
             throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")
         }
         var remarks = remark.map { [$0] } ?? []
@@ -70,6 +70,17 @@ struct FollowedSources: SourceManaging {
         }
         try await put(source)
         return (source, remarks)
+    }
+
+    /// What is followed already that is the same as `source`: there, or moved there for good.
+    private func followed(_ source: SourceDescription) async throws -> SourceDescription? {
+        let sources = try file.read().sources
+        let place = SourceAddress.canonical(source.address)
+        if let known = sources.first(where: { $0.id == source.id || SourceAddress.canonical($0.address) == place }) {
+            return known
+        }
+        let moved = await engine.snapshot.suppliers.filter { $0.sourceAddress.map(SourceAddress.canonical) == place }
+        return sources.first { source in moved.contains { $0.id == source.id } }
     }
 
     /// Puts secrets into their file.
@@ -94,13 +105,15 @@ struct FollowedSources: SourceManaging {
         var new: [SourceDescription] = []
         let library = try file.update { library in
             new = []
+            var places = library.sources.reduce(into: [:]) { $0[SourceAddress.canonical($1.address)] = $1.id }
             for source in sources {
-                let known = library.sources.first { $0.id == source.id || $0.address == source.address }
-                if var known {
+                let place = SourceAddress.canonical(source.address)
+                if var known = library.source(source.id) ?? places[place].flatMap(library.source) {
                     known.topics += source.topics.filter { !known.topics.contains($0) }
                     library.put(known)
                 } else {
                     library.put(source)
+                    places[place] = source.id
                     new.append(source)
                 }
             }

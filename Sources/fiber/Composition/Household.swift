@@ -28,13 +28,13 @@ struct Household: Sendable {
 
     /// What a source is called on the screen.
     func name(of supplier: SupplierID) -> String {
-        library.source(supplier)?.name ?? supplier.rawValue
+        library.source(supplier)?.shownName ?? supplier.rawValue
     }
 
     /// What these sources are called where nothing else tells them apart: sources of the same name have their host behind it,
     /// or their address where that is the same as well.
     func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
-        let known = library.sources.map { (name: $0.name ?? $0.id.rawValue, source: $0) }
+        let known = library.sources.map { (name: $0.shownName, source: $0) }
         let names = Dictionary(grouping: known, by: \.name)
         return suppliers.reduce(into: [:]) { result, id in
             let name = name(of: id)
@@ -228,8 +228,10 @@ extension Directories {
 extension Library {
     /// The source that a person means by `text`: its id, its name or its address.
     func source(named text: String, file: String) throws -> SourceDescription {
+        let place = SourceAddress.canonical(text)
         let matches = sources.filter { source in
             [source.id.rawValue, source.address, source.shownAddress, source.name].contains(text)
+                || SourceAddress.canonical(source.address) == place
         }
         guard let source = matches.first else {
             throw CommandFailure(

@@ -118,6 +118,62 @@ struct SourceCommandTests {
         #expect(source["topics"] as? [String] == ["f1", "Racing"])
     }
 
+    @Test("newsboat's query feeds become topics with the query that says the same, and what none says is named")
+    func queryFeeds() async throws {
+        func line(_ name: String, _ expression: String) -> String {
+            "\"query:\(name):\(expression.replacing("\"", with: "\\\""))\""
+        }
+        let urls = [
+            "https://a.example/feed tech", "https://b.example/feed news \"~B\"",
+            line("Words", #"title =~ "^(a|b)/" or author != "X.Y" and content # "foo bar""#),
+            line("Fresh", #"unread = "yes" and age < 3 and feedtitle =~ "ker+b""#),
+            line("Tech", #"tags # "tech" and unread = "yes""#),
+            line("Week", #"(age between 7:13 or age > 20) and enclosure_type =~ "audio/.*" and title !~ "\\<ad\\>""#),
+            line("Flags", #"flags # "s""#), line("Back", #"title =~ "(a)\\1""#), line("tech", #"age >= 1"#),
+            line("No", "age < 0"),
+        ]
+        try home.write(urls.joined(separator: "\n"), to: "urls")
+        let outcome = try await home.fiber("import", home.path + "/urls")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "2 sources added, 4 left out.\n")
+        for (number, words) in [
+            (7, "Fiber's queries do not ask for “flags”"), (8, "cannot be used"),
+            (9, "there is a topic “tech” already"),
+            (10, "nothing can ever be in it"),
+        ] {
+            let said = outcome.errors.split(separator: "\n").first { $0.contains("urls: line \(number): ") }
+            #expect(said?.contains(words) == true, "\(outcome.errors)")
+        }
+        let library = try await home.fiber("topics").output
+        for query in [
+            #"title:/^(a|b)\// OR -author:/(?-i)^X\.Y$/ text:"foo bar""#, "is:unread age:<3d source:/ker+b/",
+            #"source:"feed:a.example-feed-"#, #"(age:(>1w <2w) OR age:>3w) has:audio -title:/\bad\b/"#,
+        ] {
+            #expect(library.contains(query), "\(query): \(library)")
+        }
+        let again = try await home.fiber("import", home.path + "/urls")
+        #expect(again.output == "0 sources added, 2 followed already, 4 left out.\n")
+    }
+
+    @Test("a feed is followed once, however its address is written, and shows where it is until it has a name")
+    func oneAddress() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/Feed", Feeds.scenario(0, items: 2))
+            #expect(try await home.fiber("add", server.url("/Feed")).status == 0)
+            let port = try #require(server.url("/").split(separator: ":").last?.dropLast())
+            for other in [
+                "HTTP://127.0.0.1:\(port)/Feed", server.url("/Feed#top"), server.url("/Feed#"),
+            ] {
+                let again = try await home.fiber("add", other)
+                #expect(again.status == 1 && again.errors.contains("is followed already"), "\(other): \(again.errors)")
+            }
+            try home.write("https://www.a.example/news/feed/\n", to: "urls")
+            #expect(try await home.fiber("import", home.path + "/urls").status == 0)
+            let text = try await home.fiber("refresh").errors
+            #expect(text.contains("a.example/news/feed") && !text.contains("feed:a.example"), "\(text)")
+        }
+    }
+
     @Test("a source that came without a name is called what it calls itself, once it was asked")
     func ownName() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -1,18 +1,25 @@
 /// Reads newsboat's file `urls`: an address a line, with tags behind it, in quotes where they hold spaces. A tag that
 /// begins with `~` is the title, one that begins with `!` hides the feed from newsboat's own list, which has no counterpart
-/// here; `exec:` and `filter:` are commands; a query feed that asks for tags is a topic.
+/// here; `exec:` and `filter:` are commands; a query feed is a topic: one that asks for feeds alone is theirs, for any other see
+/// ``QueryFeed``.
 /// <https://newsboat.org/releases/2.30.1/docs/newsboat.html#_adding_rss_feeds>
 public enum NewsboatList {
     /// Reads the file's text.
     public static func read(_ text: String) -> SubscriptionList {
         var list = SubscriptionList()
-        var queries: [Query] = []
+        var queries: [QueryFeed] = []
         var hidden: [String] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = words(of: line)
             guard let first = words.first, !first.hasPrefix("#"), first != "---" else { continue }
             if first.hasPrefix("query:") {
-                queries.append(Query(first, line: index + 1))
+                do {
+                    queries.append(try QueryFeed(first, line: index + 1))
+                } catch {
+                    list.remarks.append(
+                        "line \(index + 1): the query feed “\(TextSanitizer.line(first))” cannot be read and was left out: "
+                            + "\(error).")
+                }
             } else if let address = address(first).flatMap({ CommandAddress.address(in: $0) ?? TextSanitizer.line($0) })
             {
                 let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
@@ -27,15 +34,7 @@ public enum NewsboatList {
                 list.remarks.append("line \(index + 1): “\(TextSanitizer.line(first))” is no address and was left out.")
             }
         }
-        for query in queries {
-            if let tags = query.tags {
-                list.add(topic: query.name, toThoseWithAnyOf: tags)
-            } else {
-                list.remarks.append(
-                    "line \(query.line): the query feed “\(query.name)” asks for more than tags and was left out: "
-                        + query.expression)
-            }
-        }
+        list.take(queries)
         if !hidden.isEmpty {
             list.notes.append(
                 "line \(hidden.joined(separator: ", ")): newsboat hides what has a tag that begins with “!”. Here it stands in "
@@ -89,40 +88,24 @@ public enum NewsboatList {
     }
 }
 
-/// A feed that newsboat makes of others.
-private struct Query {
-    let name: String
-    let expression: String
-    let line: Int
+/// A feed that newsboat makes of others: the articles of all feeds of which an expression holds.
+public struct QueryFeed: Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// What it asks for.
+    public let filter: NewsboatFilter
+    /// The same, as it is written.
+    public let expression: String
+    /// Where it stands in the file, counted from 1.
+    public let line: Int
 
     /// Reads `query:NAME:EXPRESSION`.
-    init(_ word: String, line: Int) {
+    init(_ word: String, line: Int) throws(NewsboatFilter.Problem) {
         let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         name = TextSanitizer.line(parts.count > 1 ? String(parts[1]) : "")
         expression = TextSanitizer.line(parts.count > 2 ? String(parts[2]) : "")
+        guard !name.isEmpty else { throw NewsboatFilter.Problem(description: "it has no name") }
+        filter = try NewsboatFilter(parsing: expression)
         self.line = line
-    }
-
-    /// The tags any of which the query asks for; nil where it asks for anything else.
-    var tags: Set<String>? {
-        guard !name.isEmpty else { return nil }
-        var tags: Set<String> = []
-        for part in expression.split(separator: " or ") {
-            let words = part.trimmingBrackets.split(separator: "\"", omittingEmptySubsequences: false)
-            guard words.count == 3, words[0].split(separator: " ") == ["tags", "#"], words[2].allSatisfy(\.isWhitespace)
-            else { return nil }
-            tags.insert(String(words[1]))
-        }
-        return tags.isEmpty ? nil : tags
-    }
-}
-
-extension Substring {
-    /// Without white space and brackets at both ends.
-    fileprivate var trimmingBrackets: Substring {
-        var text = self
-        while let first = text.first, first.isWhitespace || first == "(" { text.removeFirst() }
-        while let last = text.last, last.isWhitespace || last == ")" { text.removeLast() }
-        return text
     }
 }

@@ -1,7 +1,11 @@
+internal import EngineConcepts
+
 /// What somebody follows, as other programs write it down: read from OPML or from newsboat's file of addresses.
 public struct SubscriptionList: Hashable, Sendable {
     /// The sources, each once, in the order of the file.
     public private(set) var subscriptions: [Subscription] = []
+    /// The query feeds that ask for more than feeds, in the order of the file.
+    public private(set) var queries: [QueryFeed] = []
     /// What of the file has no counterpart here, in words, each with its place.
     public var remarks: [String] = []
     /// What else is worth a word: of what these speak, nothing was left out.
@@ -29,9 +33,10 @@ public struct SubscriptionList: Hashable, Sendable {
 
     /// Adds a source, each of its topics once. One that stands in the list already gets the topics of both.
     public mutating func add(_ subscription: Subscription) {
-        let place = places[subscription.address] ?? subscriptions.count
+        let address = SourceAddress.canonical(subscription.address)
+        let place = places[address] ?? subscriptions.count
         if place == subscriptions.count {
-            places[subscription.address] = place
+            places[address] = place
             var fresh = subscription
             fresh.topics = []
             subscriptions.append(fresh)
@@ -47,12 +52,16 @@ public struct SubscriptionList: Hashable, Sendable {
         subscriptions[place].title = subscriptions[place].title ?? subscription.title
     }
 
-    /// Gives the sources that have any of these topics another one.
-    mutating func add(topic: String, toThoseWithAnyOf topics: Set<String>) {
-        let topic = Self.topic(topic)
-        for index in subscriptions.indices
-        where !topics.isDisjoint(with: subscriptions[index].topics) && !subscriptions[index].topics.contains(topic) {
-            subscriptions[index].topics.append(topic)
+    /// Takes query feeds in: one that asks for feeds alone is a topic of those that stand in the list so far.
+    mutating func take(_ feeds: [QueryFeed]) {
+        queries = feeds.filter { !$0.filter.isAboutFeeds }
+        let tagged = subscriptions
+        for feed in feeds where feed.filter.isAboutFeeds {
+            let topic = Self.topic(feed.name)
+            for index in tagged.indices
+            where feed.filter.holds(of: tagged[index]) == true && !subscriptions[index].topics.contains(topic) {
+                subscriptions[index].topics.append(topic)
+            }
         }
     }
 }

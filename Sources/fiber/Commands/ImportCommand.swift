@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Queries
 import Suppliers
 
 /// Takes over what somebody follows elsewhere.
@@ -10,7 +11,7 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Follow what an OPML file, or newsboat's file of addresses, lists.",
         discussion: """
-            Folders and tags become topics; what is followed already only gains topics. Nothing is asked of the sources: \
+            Folders, tags and newsboat's query feeds become topics; what is followed already only gains topics. Nothing is asked of the sources: \
             `fiber refresh` does that. What has no counterpart in Fiber is named. Ends with status 1 where anything of \
             the list was left out or could not be read.
             """)
@@ -141,6 +142,7 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         var sources: [SourceDescription] = []
+        var taken: [(subscription: Subscription, id: SupplierID)] = []
         var secrets: [String: String] = [:]
         var remarks = list.remarks
         for subscription in list.subscriptions {
@@ -161,18 +163,23 @@ private enum Subscriptions {
                 source.page = subscription.page
                 source.title = subscription.title
                 sources.append(source)
+                taken.append((subscription, source.id))
             } catch {
                 remarks.append(error.message)
             }
         }
-        let new = try await Household.with(global) { [sources, secrets] household in
+        let (topics, unsaid) = topics(of: list.queries, over: taken)
+        remarks += unsaid
+        let (new, doubled) = try await Household.with(global) { [sources, secrets] household in
             do {
                 try household.sources.keep(secrets)
-                return try await household.sources.follow(sources)
+                let new = try await household.sources.follow(sources)
+                return (new, try await put(topics, household))
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }
         }
+        remarks += doubled
         if let fault = list.fault {
             Console.report(
                 "fiber: warning: \(file):\(fault.line):\(fault.column): \(fault.message). What could be read was taken over."
@@ -194,6 +201,41 @@ private enum Subscriptions {
                 sources.isEmpty
                     ? "Nothing of \(file) could be taken over."
                     : "\(file) was taken over in part; what was not is named above.")
+        }
+    }
+
+    /// The topics that query feeds become, and what is to be said of the others.
+    private static func topics(
+        of feeds: [QueryFeed], over sources: [(subscription: Subscription, id: SupplierID)]
+    ) -> (topics: [(line: Int, topic: Topic)], remarks: [String]) {
+        let translation = QueryFeedTranslation(sources: sources)
+        var topics: [(line: Int, topic: Topic)] = []
+        var remarks: [String] = []
+        for feed in feeds {
+            do throws(QueryFeedTranslation.Problem) {
+                topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
+            } catch {
+                remarks.append(
+                    "line \(feed.line): the query feed “\(feed.name)” was left out, since \(error): \(feed.expression)")
+            }
+        }
+        return (topics, remarks)
+    }
+
+    /// Puts topics into the library, except where there is another one of the name: which of the two is meant, nobody knows.
+    private static func put(_ topics: [(line: Int, topic: Topic)], _ household: Household) async throws -> [String] {
+        guard !topics.isEmpty else { return [] }
+        let (before, _) = try await household.labels.update { library in
+            let known = Set(library.allTopics.map(\.name))
+            for (_, topic) in topics where !known.contains(topic.name) { library.put(topic) }
+        }
+        let known = before.allTopics
+        return topics.compactMap { line, topic in
+            guard let other = known.first(where: { $0.name == topic.name }), other.query != topic.query else {
+                return nil
+            }
+            return
+                "line \(line): there is a topic “\(topic.name)” already, and the query feed of that name was left out."
         }
     }
 }

@@ -188,7 +188,7 @@ struct SubscriptionListTests {
         #expect(read.remarks.isEmpty)
     }
 
-    @Test("newsboat's file is read: tags, titles, commands, filters, and query feeds that ask for tags")
+    @Test("newsboat's file is read: tags, titles, commands, filters, and query feeds that ask for feeds alone")
     func newsboat() throws {
         let list = try read(
             """
@@ -201,21 +201,51 @@ struct SubscriptionListTests {
             "filter:~/bin/f:https://c.example/rss"
             "query:Racing:tags # \\"f1\\" or tags # \\"wec\\""
             "query:Unread:unread = \\"yes\\""
+            "query:Not b:tags !# \\"wec\\" and (rssurl =~ \\"^HTTPS:\\" or tags # \\"tech\\")"
+            "query:Broken:tags ## \\"wec\\""
             nonsense
             """)
         #expect(
             list.subscriptions == [
                 Subscription(
-                    address: "https://a.example/feed", name: "My A", topics: ["formula one", "f1", "Racing"]),
+                    address: "https://a.example/feed", name: "My A", topics: ["formula one", "f1", "Racing", "Not b"]),
                 Subscription(address: "https://b.example/feed", topics: ["wec", "Racing"]),
-                Subscription(address: "exec:~/bin/feed.sh", topics: ["tech"]),
+                Subscription(address: "exec:~/bin/feed.sh", topics: ["tech", "Not b"]),
                 Subscription(address: #"exec:sh -c "curl -s x | jq .""#, name: "Piped"),
                 Subscription(address: "filter:~/bin/f:https://c.example/rss"),
             ])
         #expect(list.remarks.count == 2)
-        #expect(list.remarks[0].hasPrefix("line 10") && list.remarks[0].contains("no address"))
-        #expect(list.remarks[1].hasPrefix("line 9") && list.remarks[1].contains("Unread"))
+        #expect(list.remarks[0].hasPrefix("line 11: the query feed “query:Broken:"))
+        #expect(list.remarks[0].hasSuffix("a number, or a text in quotes is missing before “# \"wec\"”."))
+        #expect(list.remarks[1].hasPrefix("line 12") && list.remarks[1].contains("no address"))
+        #expect(list.queries.map(\.name) == ["Unread"] && list.queries.first?.line == 9)
+        #expect(list.queries.first?.filter == .comparison(.init("unread", .equals, "yes")))
         #expect(list.notes.count == 1 && list.notes[0].hasPrefix("line 3: newsboat hides"))
+    }
+
+    @Test("neither and nor or binds stronger in newsboat's language: each takes all that follows it, up to a bracket")
+    func newsboatFilter() throws {
+        func comparison(_ name: String) -> NewsboatFilter { .comparison(.init(name, .equals, "1")) }
+        let (a, b, c) = (comparison("a"), comparison("b"), comparison("c"))
+        #expect(try NewsboatFilter(parsing: " a=1 and b == \"1\" or c = 1 ") == .both(a, .either(b, c)))
+        #expect(try NewsboatFilter(parsing: "a=1 or b=1 and c=1") == .either(a, .both(b, c)))
+        #expect(try NewsboatFilter(parsing: "((a=1)and(b=1)) or ( c=1 )") == .either(.both(a, b), c))
+        #expect(try NewsboatFilter(parsing: "x between -1:30") == .comparison(.init("x", .between, "-1:30")))
+        #expect(try NewsboatFilter(parsing: "x !~ \"a\\\"b\\.\"") == .comparison(.init("x", .matchesNot, "a\\\"b\\.")))
+        for wrong in ["", "a", "a=", "a=b", "a=1 and", "a=1 b=1", "(a=1", "a=1)", "a=\"1", "=1", "a=1 andb=1"] {
+            #expect(throws: NewsboatFilter.Problem.self, "\(wrong)") { try NewsboatFilter(parsing: wrong) }
+        }
+        let deep = String(repeating: "(", count: 100_000) + "a=1"
+        #expect(throws: NewsboatFilter.Problem.self) { try NewsboatFilter(parsing: deep) }
+        let long = Array(repeating: "a=1", count: 100_000).joined(separator: " or ")
+        #expect(throws: NewsboatFilter.Problem.self) { try NewsboatFilter(parsing: long) }
+    }
+
+    @Test("a list has one source once, however its address is written")
+    func canonicalAddresses() throws {
+        let list = try read("https://a.example/feed f1\nHTTPS://A.example:443/feed#x f2\nhttps://a.example/Feed f3\n")
+        #expect(list.subscriptions.map(\.address) == ["https://a.example/feed", "https://a.example/Feed"])
+        #expect(list.subscriptions.map(\.topics) == [["f1", "f2"], ["f3"]])
     }
 
     @Test("commands keep their runs of spaces through OPML, and lose what no document may hold")

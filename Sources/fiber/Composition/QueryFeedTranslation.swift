@@ -1,0 +1,152 @@
+import EngineConcepts
+import Queries
+import Suppliers
+
+/// What newsboat's query feeds are in Fiber's own language.
+///
+/// Tags and addresses of feeds are known, and stand for the sources that have them. Everything else is asked of each ticket.
+struct QueryFeedTranslation {
+    /// What was imported, and what it has become.
+    let sources: [(subscription: Subscription, id: SupplierID)]
+
+    /// Why a query feed has no counterpart, as the end of a sentence.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+
+    /// The query that picks what `feed` picks.
+    func query(of feed: QueryFeed) throws(Problem) -> Query {
+        let query = try query(of: feed.filter)
+        guard query != .nothing else { throw Problem("nothing can ever be in it") }
+        do {
+            return try Query(parsing: query.description)
+        } catch {
+            throw Problem("it would be too long: \(error)")
+        }
+    }
+
+    private func query(of filter: NewsboatFilter) throws(Problem) -> Query {
+        switch filter {
+        case .both(let one, let other):
+            let (first, second) = (try query(of: one), try query(of: other))
+            // Who asks for two tags of one source asks for that source once.
+            if case .all(let parts) = second, parts.contains(first) { return second }
+            return .all(of: [first, second])
+        case .either(let one, let other): return .any(of: [try query(of: one), try query(of: other)])
+        case .comparison(let comparison): return try query(of: comparison)
+        }
+    }
+
+    private func query(of comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+        let filter = NewsboatFilter.comparison(comparison)
+        let own = sources.filter { filter.holds(of: $0.subscription) == true }
+        if sources.contains(where: { filter.holds(of: $0.subscription) != nil }) {
+            return .any(
+                of: own.compactMap { WordPattern($0.id.rawValue, .phrase) }.map { .condition(.words($0, in: .source)) })
+        }
+        if let denied = comparison.relation.denied {
+            return try query(of: NewsboatFilter.Comparison(comparison.attribute, denied, comparison.value)).negated
+        }
+        switch comparison.attribute {
+        case "title": return try text(.title, comparison)
+        case "author": return try text(.author, comparison)
+        case "content": return try text(.text, comparison)
+        case "link": return try text(.url, comparison)
+        case "feedtitle": return try text(.source, comparison)
+        case "unread": return try unread(comparison)
+        case "enclosure_url", "enclosure_type": return try enclosure(comparison)
+        case "age": return try age(comparison)
+        default: throw Problem("Fiber's queries do not ask for “\(comparison.attribute)”")
+        }
+    }
+
+    private func text(_ field: TextField, _ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+        switch comparison.relation {
+        case .equals where comparison.value.isEmpty && field == .title: return .condition(.trait(.title)).negated
+        case .equals where comparison.value.isEmpty: throw unsaid(comparison)
+        case .equals: return try regex("(?-i)^\(quoted(comparison.value))$", field)
+        case .matches: return try regex(linear(comparison.value), field)
+        case .contains:
+            guard let words = WordPattern(comparison.value, .phrase) else { throw unsaid(comparison) }
+            return .condition(.words(words, in: field))
+        default: throw unsaid(comparison)
+        }
+    }
+
+    private func regex(_ expression: String, _ field: TextField) throws(Problem) -> Query {
+        do {
+            return .condition(.regex(try RegexPattern(expression), in: field))
+        } catch {
+            throw Problem("the expression “\(expression)” cannot be used: \(error.message)")
+        }
+    }
+
+    /// POSIX has no sign for the beginning and the end of a word; the GNU library has these two.
+    private func linear(_ expression: String) -> String {
+        expression.replacing("\\<", with: "\\b").replacing("\\>", with: "\\b")
+    }
+
+    private func quoted(_ text: String) -> String {
+        text.reduce(into: "") { quoted, character in
+            if "\\.+*?()|[]{}^$".contains(character) { quoted.append("\\") }
+            quoted.append(character)
+        }
+    }
+
+    private func unread(_ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+        switch (comparison.relation, comparison.value) {
+        case (.equals, "yes"), (.matches, "yes"), (.contains, "yes"): .condition(.trait(.unread))
+        case (.equals, "no"), (.matches, "no"), (.contains, "no"): .condition(.trait(.read))
+        default: throw unsaid(comparison)
+        }
+    }
+
+    private func enclosure(_ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+        switch (comparison.relation, comparison.value) {
+        case (.equals, ""): return .condition(.trait(.enclosure)).negated
+        case (.matches, "."), (.matches, ".+"), (.matches, "^http"), (.matches, "^https?:"):
+            return .condition(.trait(.enclosure))
+        case (.matches, let type) where comparison.attribute == "enclosure_type":
+            let bare = type.filter(\.isLetter).lowercased()
+            guard type.allSatisfy({ $0.isLetter || "^/.*".contains($0) }),
+                let trait = [Trait.audio, .video, .image].first(where: { $0.rawValue == "has:\(bare)" })
+            else { throw unsaid(comparison) }
+            return .condition(.trait(trait))
+        default: throw unsaid(comparison)
+        }
+    }
+
+    /// newsboat counts whole days: an article is three days old for all of the fourth.
+    private func age(_ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+        let numbers = comparison.value.split(separator: ":").compactMap { Int($0) }
+        guard let first = numbers.min(), let last = numbers.max(), first >= 0, last < 300_000 else {
+            throw unsaid(comparison)
+        }
+        switch (comparison.relation, numbers.count) {
+        case (.equals, 1), (.between, 2): return days(from: first, through: last)
+        case (.less, 1): return first == 0 ? .nothing : days(from: 0, through: first - 1)
+        case (.atMost, 1): return days(from: 0, through: first)
+        case (.greater, 1): return days(from: first + 1, through: nil)
+        case (.atLeast, 1): return days(from: first, through: nil)
+        default: throw unsaid(comparison)
+        }
+    }
+
+    private func days(from first: Int, through last: Int?) -> Query {
+        let bounds = [
+            first > 0 ? AgeRange(atLeast: first * 86_400, lessThan: nil) : nil,
+            last.flatMap { AgeRange(atLeast: nil, lessThan: ($0 + 1) * 86_400) },
+        ]
+        return .all(of: bounds.compactMap(\.self).map { .condition(.age($0)) })
+    }
+
+    private func unsaid(_ comparison: NewsboatFilter.Comparison) -> Problem {
+        Problem(
+            "Fiber's queries cannot say “\(comparison.attribute) \(comparison.relation.rawValue) \"\(comparison.value)\"”"
+        )
+    }
+}

@@ -27,6 +27,17 @@ struct HTMLRendererTests {
         #expect(blocks("  \n<em>a</em>\nb").map(\.text) == ["a b"])
     }
 
+    @Test("knows every name of HTML, of two scalars too, and the old ones without their semicolon")
+    func references() {
+        func text(_ markup: String) -> String { blocks(markup).map(\.text).joined() }
+        #expect(
+            text("<p>&copy2 &copy &NotEqualTilde; &Acirc;&hellip;&nbspx &AMP;&LT;b&gt; &lsqb;&notit; &R&D &copyright;")
+                == "©2 © ≂̸ Â…\u{a0}x &<b> [¬it; &R&D ©right;")
+        #expect(
+            blocks("<a href='?a=1&copy=2&lang=x&copy;&lt;'>a</a>").first?.entities.first?.target
+                == "https://h.example/a/?a=1&copy=2&lang=x%C2%A9%3C")
+    }
+
     @Test("marks roles over the right bytes, nested and across blocks")
     func roles() {
         let found = blocks("<p>é <b>bold <i>both</i></b> and <a href='../b?x=1&amp;y'>a <code>link</code></a>.</p>")

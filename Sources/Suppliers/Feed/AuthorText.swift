@@ -9,10 +9,17 @@ enum AuthorText {
             return FeedAuthor(name: nonEmpty(inside(text, from: open)), email: nonEmpty(text[..<open]))
         }
         if bytes.last == 0x3e, let open = bytes.firstIndex(of: 0x3c) {
-            return FeedAuthor(name: nonEmpty(text[..<open]), email: nonEmpty(inside(text, from: open)))
+            return FeedAuthor(name: nonEmpty(unquoted(text[..<open])), email: nonEmpty(inside(text, from: open)))
         }
         let isAddress = bytes.contains(0x40) && !bytes.contains(0x20)
         return isAddress ? FeedAuthor(email: text) : FeedAuthor(name: nonEmpty(text[...]))
+    }
+
+    /// `name` without the quotation marks that stand around a name with a comma in it (RFC 5322 §3.4).
+    private static func unquoted(_ name: Substring) -> Substring {
+        let text = TextSanitizer.line(String(name))
+        guard text.count > 2, text.first == "\"", text.last == "\"" else { return name }
+        return text.dropFirst().dropLast()
     }
 
     /// What stands between the bracket at `open` and the one that ends `text`.

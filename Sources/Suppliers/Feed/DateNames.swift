@@ -3,7 +3,10 @@ enum DateNames {
     /// The month, 1 to 12, that `word` names in English or another language that feeds use; nil where it names none.
     static func month(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
         guard word.count >= 3 else { return nil }
-        if let english = englishMonth(word) { return english }
+        if let english = englishMonth(word) {
+            // November in Finnish.
+            return english == 3 && word.count > 3 && word[3] | 0x20 == 0x72 ? 11 : english
+        }
         let name = String(decoding: word, as: UTF8.self).lowercased()
         return localMonths[name]
     }
@@ -145,7 +148,41 @@ enum DateNames {
         "czerwca": 6, "lip": 7, "lipca": 7, "sie": 8, "sierpnia": 8, "wrz": 9, "września": 9, "paź": 10,
         "października": 10, "lis": 11, "listopada": 11, "gru": 12, "grudnia": 12, "ledna": 1, "února": 2, "března": 3,
         "dubna": 4, "května": 5, "června": 6, "července": 7, "srpna": 8, "září": 9, "října": 10, "listopadu": 11,
-        "prosince": 12,
+        "prosince": 12, "январь": 1, "февраль": 2, "апрель": 4, "июнь": 6, "июль": 7, "сентябрь": 9, "октябрь": 10,
+        "ноябрь": 11, "декабрь": 12, "led": 1, "leden": 1, "úno": 2, "únor": 2, "bře": 3, "březen": 3, "dub": 4,
+        "duben": 4,
+        "kvě": 5, "květen": 5, "čer": 6, "čvn": 6, "červen": 6, "čvc": 7, "červenec": 7, "srp": 8, "srpen": 8, "zář": 9,
+        "říj": 10, "říjen": 10, "listopad": 11, "pro": 12, "prosinec": 12,
+        // Slovak, Slovene, Croatian
+        "januára": 1, "mája": 5, "júna": 6, "júla": 7, "októbra": 10, "avg": 8, "avgust": 8, "avgusta": 8, "sij": 1,
+        "siječnja": 1, "velj": 2, "veljače": 2, "ožu": 3, "ožujka": 3, "travnja": 4, "svi": 5, "svibnja": 5,
+        "lipnja": 6,
+        "srpnja": 7, "kol": 8, "kolovoza": 8, "ruj": 9, "rujna": 9, "stu": 11, "studenoga": 11, "studenog": 11,
+        "prosinca": 12,
+        // Bulgarian, Serbian
+        "яну": 1, "януари": 1, "февруари": 2, "март": 3, "април": 4, "юни": 6, "юли": 7, "август": 8, "септ": 9,
+        "септември": 9, "октомври": 10, "ноем": 11, "ноември": 11, "декември": 12, "јан": 1, "феб": 2, "мај": 5,
+        "јун": 6,
+        "јул": 7, "сеп": 9, "нов": 11, "дец": 12,
+        // Estonian, Latvian, Lithuanian
+        "jaan": 1, "jaanuar": 1, "veebr": 2, "veebruar": 2, "märts": 3, "juuni": 6, "juuli": 7, "dets": 12,
+        "detsember": 12,
+        "jūn": 6, "jūnijs": 6, "jūl": 7, "jūlijs": 7, "sau": 1, "sausio": 1, "vas": 2, "vasario": 2, "kov": 3,
+        "kovo": 3,
+        "bal": 4, "balandžio": 4, "geg": 5, "gegužės": 5, "bir": 6, "birželio": 6, "lie": 7, "liepos": 7, "rgp": 8,
+        "rugpjūčio": 8, "rgs": 9, "rugsėjo": 9, "spa": 10, "spl": 10, "spalio": 10, "lap": 11, "lapkr": 11,
+        "lapkričio": 11,
+        "grd": 12, "gruod": 12, "gruodžio": 12,
+        // Catalan, Indonesian
+        "març": 3, "maig": 5, "juny": 6, "agu": 8, "ags": 8, "agustus": 8,
+        // Arabic, Hebrew
+        "يناير": 1, "فبراير": 2, "مارس": 3, "أبريل": 4, "ابريل": 4, "إبريل": 4, "مايو": 5, "يونيو": 6, "يوليو": 7,
+        "أغسطس": 8, "اغسطس": 8, "سبتمبر": 9, "أكتوبر": 10, "اكتوبر": 10, "نوفمبر": 11, "ديسمبر": 12, "ינואר": 1,
+        "בינואר": 1,
+        "פברואר": 2, "בפברואר": 2, "מרץ": 3, "במרץ": 3, "אפריל": 4, "באפריל": 4, "מאי": 5, "במאי": 5, "יוני": 6,
+        "ביוני": 6,
+        "יולי": 7, "ביולי": 7, "אוגוסט": 8, "באוגוסט": 8, "ספטמבר": 9, "בספטמבר": 9, "אוקטובר": 10, "באוקטובר": 10,
+        "נובמבר": 11, "בנובמבר": 11, "דצמבר": 12, "בדצמבר": 12,
     ]
 }
 

@@ -22,8 +22,10 @@ extension FeedDocument {
             json.member("description", description)
             json.member("language", language)
             json.member("next", next)
+            // In Atom they inherit it as elements do, and one may say that it has none.
+            let inherited = format == .atom1 || format == .atom03 ? nil : language
             try json.array("items", items) { json, item throws(Failure) in
-                Self.write(item, into: &json, rendersText: rendersText)
+                Self.write(item, language: item.language ?? inherited, into: &json, rendersText: rendersText)
                 if json.bytes.count >= 1 << 16 {
                     try write(json.bytes)
                     json.begin()
@@ -33,7 +35,9 @@ extension FeedDocument {
         try write(json.bytes)
     }
 
-    private static func write(_ item: FeedItem, into json: inout JSONLine, rendersText: Bool) {
+    private static func write(
+        _ item: FeedItem, language: String?, into json: inout JSONLine, rendersText: Bool
+    ) {
         json.object { json in
             json.member("id", item.id)
             json.member("title", item.title)
@@ -54,7 +58,7 @@ extension FeedDocument {
                     json.member("length", file.byteCount)
                 }
             }
-            json.member("language", item.language)
+            json.member("language", language)
         }
     }
 }

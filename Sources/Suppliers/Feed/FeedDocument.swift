@@ -205,8 +205,8 @@ public enum FeedError: Error, Hashable, Sendable {
         switch self {
         case .empty: "is empty"
         case .webPage(let page):
-            page.feeds.isEmpty
-                ? "is a web page that links to no feed" : "is a web page, not a feed; it links to a feed"
+            page.feeds.first.map { "is a web page, not a feed; it links to a feed: \($0.address)" }
+                ?? "is a web page that links to no feed"
         case .otherXML(let root): "is XML but not a feed: its outermost element is <\(root)>"
         case .otherJSON(let reason): "is JSON but not a JSON Feed: \(reason)"
         case .unreadable: "is neither XML nor JSON"

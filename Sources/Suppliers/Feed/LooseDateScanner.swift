@@ -29,6 +29,8 @@ struct LooseDateScanner {
                 var zone = ZoneScanner(bytes, from: index)
                 guard let offset = zone.scan(at: fields) else { return nil }
                 fields.offsetMinutes = offset
+                // `Mon Jan 02 15:04:05 +0000 2006`, as Twitter wrote it.
+                year = year ?? trailingYear()
                 break
             } else if byte.isASCIILetter || byte >= 0x80 {
                 guard scanWord() else { break }

@@ -233,9 +233,7 @@ struct WebFeedSource: FeedDocumentSource {
 
     private static func noFeed(_ error: FeedError, _ response: TransportResponse) -> SupplierError {
         let host = WebAddress.endpoint(of: response.address) ?? "The source"
-        var advice = ""
-        if case .webPage(let page) = error, let feed = page.feeds.first { advice = ": \(feed.address)" }
-        return SupplierError(.malformed, "What \(host) sent \(error.words)\(advice).")
+        return SupplierError(.malformed, "What \(host) sent \(error.words).")
     }
 }
 

@@ -27,8 +27,37 @@ enum HTMLReader {
         let part = UnsafeBufferPointer(rebasing: markup.prefix(longest))
         var whole = ByteArena(capacity: part.count + 16)
         whole.append("<x-text><p>")
-        whole.append(part)
+        appendResolved(part, to: &whole)
         read(whole.bytes(), into: sink)
+    }
+
+    /// Appends `markup` with the characters in place of references: libxml2 knows those of HTML 4 alone.
+    private static func appendResolved(_ markup: UnsafeBufferPointer<UInt8>, to whole: inout ByteArena) {
+        var cursor = MarkupCursor(bytes: markup)
+        var start = 0
+        var isInTag = false
+        var seen = 0
+        while cursor.find("&") {
+            let at = cursor.index
+            isInTag = markup[seen..<at].last { $0 == 0x3c || $0 == 0x3e }.map { $0 == 0x3c } ?? isInTag
+            seen = at
+            cursor.index += 1
+            let reading = CharacterReference.read(markup, at: at)
+            let meaning = reading.meaning ?? CharacterReference.readBare(markup, at: at, isSplitting: !isInTag).meaning
+            guard let meaning else { continue }
+            whole.append(markup, start..<at)
+            for scalar in [meaning.first, meaning.second].compactMap(\.self) {
+                // What HTML is made of stays a reference.
+                if scalar.isASCII {
+                    "&#\(scalar.value);".utf8.forEach { whole.append($0) }
+                } else {
+                    whole.append(scalar)
+                }
+            }
+            start = meaning.end
+            cursor.index = meaning.end
+        }
+        whole.append(markup, start..<markup.count)
     }
 
     /// Reads `markup` and hands it on to `sink` until that is full.

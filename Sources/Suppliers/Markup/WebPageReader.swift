@@ -55,7 +55,9 @@ enum WebPageReader {
             guard relations.contains("feed") || relations.contains("alternate") && type.map(types.contains) ?? false,
                 let address = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }),
                 // A page names no command to be run and no file to be read: those are the reader's to type.
-                WebAddress.isWeb(address), !address.contains("/wp-json/"),
+                // Of a page that came from nowhere, relative ones can only be told as they are.
+                WebAddress.isWeb(address) || (base == nil && !WebAddress.isAbsolute(address)),
+                !address.contains("/wp-json/"),
                 !page.feeds.contains(where: { $0.address == address })
             else { return }
             page.feeds.append(FeedLink(address: address, title: attributes.value("title"), type: type))

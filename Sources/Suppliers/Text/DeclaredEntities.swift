@@ -95,9 +95,10 @@ struct DeclaredEntities {
                 let isReference = bytes[index] == 0x26
                 let isNumber = isReference && index + 1 < bytes.count && bytes[index + 1] == 0x23
                 if isReference, isNumber || !byNumberOnly {
-                    if case .scalar(let scalar, let end) = CharacterReference.read(bytes, at: index) {
-                        text += Array(String(scalar.isForbiddenInXML ? " " : scalar).utf8)
-                        index = end
+                    if let reference = CharacterReference.read(bytes, at: index).meaning {
+                        text += Array(String(reference.first.isForbiddenInXML ? " " : reference.first).utf8)
+                        text += reference.second.map { Array(String($0).utf8) } ?? []
+                        index = reference.end
                         continue
                     }
                     var end = index + 1

@@ -25,10 +25,13 @@ enum MarkupStripper {
                 if tag.breaksLine { output.append(0x20) }
                 index = tag.end
             } else if bytes[index] == 0x26,
-                case .scalar(let scalar, let end) = CharacterReference.read(bytes, at: index)
+                let reference = CharacterReference.read(bytes, at: index).meaning
+                    ?? CharacterReference.readBare(bytes, at: index, isSplitting: false).meaning
             {
-                output += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-                index = end
+                for scalar in [reference.first, reference.second].compactMap(\.self) {
+                    output += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+                }
+                index = reference.end
             } else {
                 output.append(bytes[index])
                 index += 1
@@ -59,7 +62,7 @@ enum MarkupStripper {
             bytes[cursor].isASCIIWhitespace || bytes[cursor] == 0x2f || bytes[cursor] == 0x3e
         else { return nil }
         let name = String(decoding: bytes[start..<cursor], as: UTF8.self).lowercased()
-        guard let known = htmlTagLookup(name) else { return nil }
+        guard let known = htmlTagLookup(name), !unfit.contains(name) else { return nil }
         // Upper case alone (`<P>`) is somebody's type or placeholder, even where HTML has a tag of that letter.
         let isDoubtful = name.utf8.count == 1 && bytes[start] < 0x61
         let mayStandAlone = known.pointee.empty != 0 || endless.contains(name)
@@ -70,6 +73,13 @@ enum MarkupStripper {
         }
         return (close + 1, ["br", "p", "div", "li", "tr", "td"].contains(name))
     }
+
+    /// Elements that stand in no line of text: whoever writes them there writes about them.
+    private static let unfit: Set<String> = [
+        "script", "style", "noscript", "iframe", "object", "embed", "applet", "form", "input", "button", "select",
+        "option",
+        "textarea", "html", "head", "body", "title", "meta", "link", "base", "frame", "frameset",
+    ]
 
     /// Elements whose end tag may be left out (HTML Standard §13.1.2.4).
     private static let endless: Set<String> = [

@@ -6,10 +6,21 @@ enum CharacterReference {
     enum Reading {
         /// A reference to this scalar, which ends before `end`.
         case scalar(Unicode.Scalar, end: Int)
+        /// A reference to these two, which a few names of HTML stand for.
+        case pair(Unicode.Scalar, Unicode.Scalar, end: Int)
         /// No reference: an ampersand that somebody forgot to escape, or a name that nobody knows.
         case none
         /// The bytes end before that can be told.
         case unfinished
+
+        /// What the reference stands for, and where it ends; nil where there is none.
+        var meaning: (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)? {
+            switch self {
+            case .scalar(let scalar, let end): (scalar, nil, end)
+            case .pair(let first, let second, let end): (first, second, end)
+            case .none, .unfinished: nil
+            }
+        }
     }
 
     /// The longest reference that is looked for, `&` and `;` included.
@@ -24,8 +35,32 @@ enum CharacterReference {
         guard cursor < limit else { return limit == bytes.count && limit < index + longest ? .unfinished : .none }
         guard bytes[cursor] == 0x3b, cursor > index + 1 else { return .none }
         let name = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<cursor])
-        guard let scalar = Self.scalar(named: name) else { return .none }
-        return .scalar(scalar, end: cursor + 1)
+        if let scalar = Self.scalar(named: name) { return .scalar(scalar, end: cursor + 1) }
+        guard let meaning = HTMLReferenceNames.meanings[String(decoding: name, as: UTF8.self)] else { return .none }
+        return meaning.second.map { .pair(meaning.first, $0, end: cursor + 1) }
+            ?? .scalar(meaning.first, end: cursor + 1)
+    }
+
+    /// Reads what begins with the ampersand at `index` and has no semicolon, as HTML does with the names that were in use before
+    /// there were standards: `&copy 2026`.
+    ///
+    /// - Parameter isSplitting: Whether a name may go on into the word behind it, as in a page's text (`&nbspand`): nowhere else
+    ///   is that meant.
+    static func readBare(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, isSplitting: Bool) -> Reading {
+        var end = index + 1
+        while end < bytes.count, end - index <= 8, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { end += 1 }
+        while end > index + 2 {
+            let behind: UInt8 = end < bytes.count ? bytes[end] : 0x20
+            let name = Substring(String(decoding: bytes[(index + 1)..<end], as: UTF8.self))
+            if isSplitting || !(behind.isASCIILetter || behind == 0x3d), HTMLReferenceNames.bare.contains(name) {
+                let meaning = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<end])
+                // Those in capitals (`&AMP`) mean what the others do.
+                return (scalar(named: meaning) ?? HTMLReferenceNames.meanings[String(name)]?.first)
+                    .map { .scalar($0, end: end) } ?? .none
+            }
+            end -= 1
+        }
+        return .none
     }
 
     private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Reading {
@@ -62,9 +97,9 @@ enum CharacterReference {
         }
     }
 
-    /// HTML 4's names, out of libxml2's table, and the two that it lacks.
+    /// HTML 4's names, out of libxml2's table, and one that it lacks.
     private static let named: [String: Unicode.Scalar] = {
-        var names: [String: Unicode.Scalar] = ["apos": "'", "NewLine": "\n"]
+        var names: [String: Unicode.Scalar] = ["apos": "'"]
         for value in UInt32(0x22)...0x2666 {
             guard let entry = htmlEntityValueLookup(value), let name = entry.pointee.name else { continue }
             names[String(cString: name)] = Unicode.Scalar(value)

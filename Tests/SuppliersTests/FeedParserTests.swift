@@ -132,6 +132,55 @@ struct FeedParserTests {
         #expect(feed.items.dropFirst().allSatisfy { $0.updated != nil })
     }
 
+    @Test("a title keeps the tags that it can only be about, and references as HTML has them")
+    func titles() throws {
+        func title(_ text: String) throws -> String? {
+            try FeedParser.parse("<rss><channel><title><![CDATA[\(text)]]></title></channel></rss>".utf8).title
+        }
+        #expect(try title("<script>alert(1)</script>Hi <b>you</b>") == "<script>alert(1)</script>Hi you")
+        #expect(try title("How <link> and <title></title> work") == "How <link> and <title></title> work")
+        #expect(try title("&copy2 &NotEqualTilde; &copyx &frac12 R&amp=D &LT;") == "©2 ≂̸ &copyx ½ R&amp=D <")
+    }
+
+    @Test(
+        "a section that begins within another one ends with it, and nothing of either is lost",
+        arguments: ["é", "&", ""])
+    func nestedSections(text: String) throws {
+        let feed = try FeedParser.parse(
+            """
+            <rss><channel><item><description><![CDATA[a <![CDATA[b]]>\(text) c]]> d ]]&gt;</description><guid>1</guid></item>
+            <item><description><![CDATA[x]]> ]]<!-- --> y</description><guid>2</guid></item></channel></rss>
+            """
+            .utf8)
+        #expect(feed.items.map { $0.summary?.source } == ["a b\(text) c d ]]>", "x ]] y"])
+        #expect(feed.fault == nil)
+    }
+
+    @Test("items are in the language of their feed, unless they say otherwise")
+    func languages() throws {
+        func languages(_ text: String) throws -> String {
+            let line = try FeedParser.parse(text.utf8).jsonLine(rendersText: false)
+            return line.matches(of: /"language":("\w*"|null)/).map { String($0.1) }.joined(separator: " ")
+        }
+        #expect(
+            try languages("<rss><channel><language>fr</language><item><guid>1</guid></item></channel></rss>")
+                == "\"fr\" \"fr\"")
+        #expect(
+            try languages(
+                "<feed xmlns='http://www.w3.org/2005/Atom' xml:lang='en'><entry xml:lang=''><id>1</id></entry></feed>")
+                == "\"en\" null")
+    }
+
+    @Test("an author's name in quotation marks is without them")
+    func quotedAuthor() throws {
+        let feed = try FeedParser.parse(
+            "<rss><channel><item><author>\"Foo, Bar\" &lt;f@x.example></author><guid>1</guid></item></channel></rss>"
+                .utf8)
+        #expect(
+            feed.items.first?.authors.first?.name == "Foo, Bar"
+                && feed.items.first?.authors.first?.email == "f@x.example")
+    }
+
     @Test("reads Atom 1.0: text constructs, links, inherited base and language, authors of the feed")
     func atom() throws {
         let feed = try FeedParser.parse(Samples.atom.utf8, base: "https://pit.example/atom")

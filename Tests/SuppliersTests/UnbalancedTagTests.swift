@@ -110,6 +110,27 @@ struct UnbalancedTagTests {
         #expect(feed.items.allSatisfy { $0.title == $0.id })
     }
 
+    @Test(
+        "are not all: attributes are read as HTML writes them, too",
+        arguments: [
+            ("<td nowrap width=3>x</td>", "<td nowrap=\"\" width=\"3\">x</td>"),
+            ("<a href=/a?b=1&amp;c='2'>x</a>", "<a href=\"/a?b=1&amp;c='2'\">x</a>"),
+            ("<a href=x/>y</a>", "<a href=\"x/\">y</a>"), ("<img src=x/>y", "<img src=\"x\">y"),
+            ("<img src = x alt= 'a b'title=\"c\">y", "<img src=\"x\" alt=\"a b\" title=\"c\">y"),
+            ("<input disabled>y", "<input disabled=\"\">y"), ("<input disabled/>y", "<input disabled=\"\">y"),
+            ("<a href=x<b>y</b></a>", "<a href=\"x\"><b>y</b></a>"), ("<a href=>y</a>", "<a>y</a>"),
+        ])
+    func attributes(markup: String, read: String) throws {
+        let feed = try FeedParser.parse(
+            "<rss><channel><item><description>\(markup)</description><guid>1</guid></item></channel></rss>".utf8)
+        #expect(feed.items.first?.id == "1" && feed.items.first?.summary?.source == read)
+        #expect(feed.fault != nil)
+        let enclosure = try FeedParser.parse(
+            "<rss version=2.0><channel><item><enclosure url=https://a.example/b.mp3 type=audio/mpeg><guid>1</guid>".utf8
+        )
+        #expect(enclosure.format == .rss2 && enclosure.fault != nil)
+    }
+
     @Test("are named with their place, the first of them")
     func fault() throws {
         func fault(_ text: String) throws -> MarkupFault? {
@@ -149,7 +170,8 @@ struct UnbalancedTagTests {
         let pieces = [
             "<b>", "</b>", "<br>", "</\(element)>", "<\(element)>", "<p class=\"x\">", "</p>", "text &amp; <3 é",
             "<title>", "</title>", "<item>", "</item>", "<guid>", "</guid>", "<link>l", "<link/>", "<![CDATA[<b>]]>",
-            "</ b >", "</channel>", "<dc:date>", "<a@b>", "<x/>", "<!-- </b> -->",
+            "</ b >", "</channel>", "<a b c=d e='f'g=\"h\">", "<img src=x/>", "<![CDATA[a<![CDATA[b]]>c]]>",
+            "<dc:date>", "<a@b>", "<x/>", "<!-- </b> -->",
         ]
         let body = (0..<4000).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
         let bytes = Array("<rss><channel>\(body)".utf8)

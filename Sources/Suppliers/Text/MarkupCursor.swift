@@ -82,7 +82,7 @@ struct MarkupCursor {
 extension UInt8 {
     /// Whether the name of an element may begin with it. XML would allow letters beyond ASCII as well; no feed names elements
     /// so, and people put words between angle brackets.
-    fileprivate var beginsName: Bool {
+    var beginsName: Bool {
         isASCIILetter || self == 0x5f || self == 0x3a
     }
 

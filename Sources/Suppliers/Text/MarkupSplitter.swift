@@ -18,11 +18,13 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// Where in the document the next byte stands.
-    private enum Place {
+    enum Place {
         case text
         case tag
         /// In an attribute's value that ends in this quotation mark.
         case quoted(UInt8)
+        /// In an attribute's value that has no quotation marks.
+        case bare
         /// Behind as many attributes as a tag may have, in one of the rest where it has a quotation mark.
         case surplus(UInt8?)
         case section
@@ -33,10 +35,10 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// libxml2 compares every attribute of a tag with all that stand before it. No feed has so many.
-    private static let mostAttributes = 1000
+    static let mostAttributes = 1000
 
     /// What of the document's beginning was read.
-    private enum Beginning {
+    enum Beginning {
         /// Nothing that could declare an entity.
         case none
         /// A document type, in which entities are declared.
@@ -45,22 +47,24 @@ struct MarkupSplitter: ~Copyable {
         case over
     }
 
-    private var place = Place.text
+    var place = Place.text
+    /// Whether a section began within the last one, whose end then stands in the text.
+    private var isNested = false
     /// Whether the tag is an element's, and not a declaration.
-    private var isElement = false
+    var isElement = false
     /// How many attributes the tag has had so far.
-    private var attributes = 0
-    private var beginning = Beginning.none
+    var attributes = 0
+    var beginning = Beginning.none
     /// How many lines ended so far, up to the first element.
-    private var lines = 0
+    var lines = 0
     /// Down to where in the block they are counted: each byte is looked at once, however much is declared.
     private var counted = 0
     /// What the document declares.
-    private(set) var entities = DeclaredEntities()
-    private var balance: TagBalance
+    var entities = DeclaredEntities()
+    var balance: TagBalance
     /// Whether it was told that the document is out of order.
     private var hasFault = false
-    private var markup = ByteArena(capacity: 64 * 1024)
+    var markup = ByteArena(capacity: 64 * 1024)
     private var text = ByteArena(capacity: 64 * 1024)
 
     /// Parts a document whose elements are known by `vocabulary`.
@@ -74,9 +78,10 @@ struct MarkupSplitter: ~Copyable {
         while !cursor.isAtEnd {
             tellFault(emit)
             switch place {
-            case .text: splitText(&cursor, emit)
+            case .text: isNested ? splitNested(&cursor, emit) : splitText(&cursor, emit)
             case .tag: passTag(&cursor)
             case .quoted(let mark): passValue(&cursor, endingIn: mark)
+            case .bare: passBareValue(&cursor)
             case .surplus(let mark): dropSurplus(&cursor, endingIn: mark)
             case .section: splitSection(&cursor, emit)
             case .declaration(let mark): dropDeclaration(&cursor, endingIn: mark)
@@ -92,7 +97,7 @@ struct MarkupSplitter: ~Copyable {
         counted = 0
     }
 
-    private mutating func countLines(of block: UnsafeBufferPointer<UInt8>, to end: Int) {
+    mutating func countLines(of block: UnsafeBufferPointer<UInt8>, to end: Int) {
         lines += block[counted..<end].count { $0 == 0x0a }
         counted = end
     }
@@ -122,6 +127,17 @@ struct MarkupSplitter: ~Copyable {
         emit(.fault(fault))
     }
 
+    /// Text behind a section in which another one began: leaves out the mark that ends the outer one.
+    private mutating func splitNested(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
+        isNested = false
+        var mark = cursor
+        let limit = cursor.bytes[cursor.index...].firstIndex(of: 0x3c) ?? cursor.bytes.count
+        guard mark.find("]]>"), mark.index < limit else { return splitText(&cursor, emit) }
+        var part = MarkupCursor(bytes: UnsafeBufferPointer(rebasing: cursor.bytes[..<mark.index]), index: cursor.index)
+        if !part.isAtEnd { splitText(&part, emit) }
+        cursor.index = mark.index + 3
+    }
+
     /// Copies text up to the next markup, with the characters in place of the references.
     private mutating func resolveText(_ cursor: inout MarkupCursor) {
         var start = cursor.index
@@ -131,11 +147,12 @@ struct MarkupSplitter: ~Copyable {
                 declared.withUnsafeBufferPointer { text.append($0) }
                 cursor.index = end
                 start = end
-            } else if case .scalar(let scalar, let end) = CharacterReference.read(cursor.bytes, at: cursor.index) {
+            } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index).meaning {
                 text.append(cursor.bytes, start..<cursor.index)
-                text.append(scalar.isForbiddenInXML ? " " : scalar)
-                cursor.index = end
-                start = end
+                text.append(reference.first.isForbiddenInXML ? " " : reference.first)
+                if let second = reference.second { text.append(second) }
+                cursor.index = reference.end
+                start = reference.end
             } else {
                 cursor.index += 1
             }
@@ -145,15 +162,24 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// What stands for a reference here to an entity that the document declares.
-    private mutating func declaredText(_ cursor: MarkupCursor) -> (text: [UInt8], end: Int)? {
+    mutating func declaredText(_ cursor: MarkupCursor) -> (text: [UInt8], end: Int)? {
         guard case .over = beginning, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
         return entities.expand(cursor.bytes, at: cursor.index)
     }
 
+    /// A section, up to its end. One that begins within it begins nothing, and somebody who took it for one will end both.
     private mutating func splitSection(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
-        let start = cursor.index
+        var start = cursor.index
         let isClosed = cursor.find("]]>")
-        emitText(UnsafeBufferPointer(rebasing: cursor.bytes[start..<cursor.index]), emit)
+        let end = cursor.index
+        var inner = MarkupCursor(bytes: UnsafeBufferPointer(rebasing: cursor.bytes[..<end]), index: start)
+        while inner.find("<![CDATA[") {
+            isNested = true
+            emitText(UnsafeBufferPointer(rebasing: cursor.bytes[start..<inner.index]), emit)
+            inner.index += "<![CDATA[".utf8.count
+            start = inner.index
+        }
+        emitText(UnsafeBufferPointer(rebasing: cursor.bytes[start..<end]), emit)
         if isClosed {
             cursor.index += 3
             place = .text
@@ -173,191 +199,6 @@ struct MarkupSplitter: ~Copyable {
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
         emit(.text(bytes))
-    }
-
-    // MARK: Markup
-
-    private mutating func enterMarkup(_ cursor: inout MarkupCursor) {
-        if cursor.skip("<![CDATA[") {
-            place = .section
-            return
-        }
-        let start = cursor.index
-        if cursor.skip("<!--") {
-            place = .comment
-        } else if cursor.skip("<?") {
-            place = .instruction
-        } else {
-            if lookForDeclaration(cursor) {
-                place = .declaration(nil)
-                return
-            }
-            return enterTag(&cursor)
-        }
-        markup.append(cursor.bytes, start..<cursor.index)
-    }
-
-    private mutating func enterTag(_ cursor: inout MarkupCursor) {
-        let start = cursor.index
-        cursor.index += 1
-        let isEnd = cursor.skip("/")
-        if isEnd { cursor.skipSpace() }
-        let nameStart = cursor.index
-        let colon = cursor.skipName()
-        let name = UnsafeBufferPointer(rebasing: cursor.bytes[nameStart..<cursor.index])
-        guard !isEnd else {
-            balance.end(name, into: &markup)
-            return leaveEndTag(&cursor)
-        }
-        place = .tag
-        attributes = 0
-        isElement = !name.isEmpty
-        if isElement {
-            let isBare = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
-            balance.begin(name, colon: colon.map { $0 - nameStart }, isBare: isBare, into: &markup)
-        }
-        markup.append(cursor.bytes, start..<cursor.index)
-    }
-
-    /// Leaves out what an end tag holds behind its name, but for its lines: nothing in it counts.
-    private mutating func leaveEndTag(_ cursor: inout MarkupCursor) {
-        while !cursor.isAtEnd, cursor.bytes[cursor.index] != 0x3c {
-            let byte = cursor.bytes[cursor.index]
-            cursor.index += 1
-            if byte == 0x0a { markup.append(byte) }
-            if byte == 0x3e { break }
-        }
-        place = .text
-    }
-
-    /// In front of the first element: takes note of what is declared there. Answers whether an entity is.
-    private mutating func lookForDeclaration(_ cursor: MarkupCursor) -> Bool {
-        if case .over = beginning { return false }
-        var cursor = cursor
-        if case .documentType = beginning, cursor.skip("<!ENTITY") {
-            countLines(of: cursor.bytes, to: cursor.index)
-            entities.declare(cursor.bytes, from: cursor.index, line: lines + 1)
-            return true
-        }
-        if cursor.skip("<!DOCTYPE") {
-            beginning = .documentType
-        } else if !cursor.skip("<!"), !cursor.skip("</") {
-            beginning = .over
-        }
-        return false
-    }
-
-    /// Leaves out a declaration, but for its lines.
-    private mutating func dropDeclaration(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
-        var mark = mark
-        while !cursor.isAtEnd {
-            let byte = cursor.bytes[cursor.index]
-            cursor.index += 1
-            if byte == 0x0a { markup.append(byte) }
-            if mark != nil {
-                if byte == mark { mark = nil }
-            } else if byte == 0x22 || byte == 0x27 {
-                mark = byte
-            } else if byte == 0x3e {
-                place = .text
-                return
-            }
-        }
-        place = .declaration(mark)
-    }
-
-    private mutating func passTag(_ cursor: inout MarkupCursor) {
-        let start = cursor.index
-        while !cursor.isAtEnd {
-            let byte = cursor.bytes[cursor.index]
-            if byte == 0x26 || byte == 0x3c {
-                markup.append(cursor.bytes, start..<cursor.index)
-                return standIn(&cursor)
-            }
-            cursor.index += 1
-            if byte == 0x3e {
-                place = .text
-                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == 0x2f { balance.endEmpty() }
-                break
-            }
-            if byte == 0x22 || byte == 0x27 {
-                attributes += 1
-                if attributes > Self.mostAttributes {
-                    // Its name goes with it.
-                    place = .surplus(byte)
-                    return
-                }
-                place = .quoted(byte)
-                break
-            }
-        }
-        markup.append(cursor.bytes, start..<cursor.index)
-    }
-
-    /// Leaves out what follows in a tag, up to its end.
-    private mutating func dropSurplus(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
-        var mark = mark
-        while !cursor.isAtEnd {
-            let byte = cursor.bytes[cursor.index]
-            cursor.index += 1
-            if mark != nil {
-                if byte == mark { mark = nil }
-            } else if byte == 0x22 || byte == 0x27 {
-                mark = byte
-            } else if byte == 0x3e {
-                let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == 0x2f
-                if isElement, isEmpty { balance.endEmpty() }
-                markup.append(isEmpty ? "/>" : ">")
-                place = .text
-                return
-            }
-        }
-        place = .surplus(mark)
-    }
-
-    private mutating func passValue(_ cursor: inout MarkupCursor, endingIn mark: UInt8) {
-        let start = cursor.index
-        while !cursor.isAtEnd {
-            let byte = cursor.bytes[cursor.index]
-            if byte == 0x26 || byte == 0x3c {
-                markup.append(cursor.bytes, start..<cursor.index)
-                return standIn(&cursor)
-            }
-            cursor.index += 1
-            if byte == mark {
-                place = .tag
-                break
-            }
-        }
-        markup.append(cursor.bytes, start..<cursor.index)
-    }
-
-    /// Within a tag: an ampersand becomes a stand-in or the character that it refers to; so does a `<`, unless it opens
-    /// something, since then somebody forgot the end of this tag.
-    private mutating func standIn(_ cursor: inout MarkupCursor) {
-        if cursor.beginsMarkup { return enterMarkup(&cursor) }
-        if let (declared, end) = declaredText(cursor) {
-            for scalar in String(decoding: declared, as: UTF8.self).unicodeScalars {
-                StandIn.append(scalar, to: &markup)
-            }
-            cursor.index = end
-        } else if case .scalar(let scalar, let end) = CharacterReference.read(cursor.bytes, at: cursor.index) {
-            StandIn.append(scalar.isForbiddenInXML ? " " : scalar, to: &markup)
-            cursor.index = end
-        } else {
-            StandIn.append(cursor.bytes[cursor.index] == 0x3c ? "<" : "&", to: &markup)
-            cursor.index += 1
-        }
-    }
-
-    /// What nothing counts in but its end.
-    private mutating func pass(_ cursor: inout MarkupCursor, endingIn mark: StaticString) {
-        let start = cursor.index
-        if cursor.find(mark) {
-            cursor.index += mark.utf8CodeUnitCount
-            place = .text
-        }
-        markup.append(cursor.bytes, start..<cursor.index)
     }
 }
 

@@ -78,6 +78,15 @@ struct TagBalance: ~Copyable {
         if open[last].kind == .unknown { close(downTo: last, into: &markup) }
     }
 
+    /// Whether the element that was begun last is one without content, in HTML.
+    var isEmptyByName: Bool { open.last?.kind == .void }
+
+    /// Takes note of something out of order in the tag of the element that was begun last.
+    mutating func note(_ words: String) {
+        guard let last = open.indices.last else { return }
+        note(words, name(last))
+    }
+
     /// Whether a tag cannot stand in the text that is open.
     private func ends(_ text: ElementKind, by traits: ElementTraits, hasPrefix: Bool, isBare: Bool) -> Bool {
         if text == .text { return traits.endsText }

@@ -17,23 +17,41 @@ struct MarkupCursor {
     var beginsMarkup: Bool {
         guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
         let next = bytes[index + 1]
-        if next == 0x21 || next == 0x3f { return true }
-        var cursor = self
-        cursor.index += 1
-        if next == 0x2f {
-            cursor.index += 1
-            cursor.skipSpace()
-            return !cursor.isAtEnd && cursor.bytes[cursor.index].beginsName
+        return next == 0x21 || next == 0x3f || tag != nil
+    }
+
+    /// A tag's name, and where it stands.
+    struct Tag {
+        /// Whether it ends an element.
+        var isEnd = false
+        /// Where the name stands.
+        var name: Range<Int>
+        /// Where in the name the first colon is.
+        var colon: Int?
+    }
+
+    /// The tag of an element that begins here; nil where none does.
+    var tag: Tag? {
+        guard index + 1 < bytes.count else { return nil }
+        var start = index + 1
+        let isEnd = bytes[start] == 0x2f
+        if isEnd {
+            start += 1
+            while start < bytes.count, bytes[start].isASCIIWhitespace { start += 1 }
         }
-        guard next.beginsName else { return false }
-        _ = cursor.skipName()
-        guard !cursor.isAtEnd else { return true }
-        let end = bytes[cursor.index]
-        if end == 0x2f {
-            let last = cursor.index + 1
-            return last == bytes.count || bytes[last] == 0x3e || bytes[last].isASCIIWhitespace
+        guard start < bytes.count, bytes[start].beginsName else { return nil }
+        var end = start + 1
+        var colon: Int? = bytes[start] == 0x3a ? start : nil
+        while end < bytes.count, bytes[end].continuesName {
+            if bytes[end] == 0x3a, colon == nil { colon = end }
+            end += 1
         }
-        return end == 0x3e || end == 0x3c || end.isASCIIWhitespace
+        let tag = Tag(isEnd: isEnd, name: start..<end, colon: colon)
+        guard !isEnd, end < bytes.count, bytes[end] != 0x3e else { return tag }
+        if bytes[end] == 0x2f {
+            return end + 1 == bytes.count || bytes[end + 1] == 0x3e || bytes[end + 1].isASCIIWhitespace ? tag : nil
+        }
+        return bytes[end] == 0x3c || bytes[end].isASCIIWhitespace ? tag : nil
     }
 
     /// Goes on behind white space.
@@ -41,15 +59,9 @@ struct MarkupCursor {
         while !isAtEnd, bytes[index].isASCIIWhitespace { index += 1 }
     }
 
-    /// Goes on behind the name of an element, where one stands here. Answers where the first colon in it is.
-    mutating func skipName() -> Int? {
-        guard !isAtEnd, bytes[index].beginsName else { return nil }
-        var colon: Int?
-        while !isAtEnd, bytes[index].continuesName {
-            if colon == nil, bytes[index] == 0x3a { colon = index }
-            index += 1
-        }
-        return colon
+    /// Goes on behind a name.
+    mutating func skipName() {
+        while !isAtEnd, bytes[index].continuesName { index += 1 }
     }
 
     /// Goes on behind `mark`, where it stands here.
@@ -86,7 +98,8 @@ extension UInt8 {
         isASCIILetter || self == 0x5f || self == 0x3a
     }
 
+    /// Whether a name may go on with it. One look into a table of bits: every name passes through here.
     fileprivate var continuesName: Bool {
-        beginsName || (0x30...0x39).contains(self) || self == 0x2d || self == 0x2e || self >= 0x80
+        self >= 0x80 || (self < 0x40 ? 0x07ff_6000_0000_0000 : 0x07ff_fffe_87ff_fffe) &>> UInt64(self & 63) & 1 != 0
     }
 }

@@ -22,22 +22,30 @@ extension MarkupSplitter {
 
     private mutating func enterTag(_ cursor: inout MarkupCursor) {
         let start = cursor.index
-        cursor.index += 1
-        let isEnd = cursor.skip("/")
-        if isEnd { cursor.skipSpace() }
-        let nameStart = cursor.index
-        let colon = cursor.skipName()
-        let name = UnsafeBufferPointer(rebasing: cursor.bytes[nameStart..<cursor.index])
-        guard !isEnd else {
-            balance.end(name, into: &markup)
-            return leaveEndTag(&cursor)
+        guard let tag = cursor.tag else {
+            // A declaration: nothing in it has a name that counts.
+            isElement = false
+            place = .tag
+            cursor.index += 1
+            return markup.append(0x3c)
         }
-        place = .tag
-        attributes = 0
-        isElement = !name.isEmpty
-        if isElement {
-            let isBare = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
-            balance.begin(name, colon: colon.map { $0 - nameStart }, isBare: isBare, into: &markup)
+        let name = UnsafeBufferPointer(rebasing: cursor.bytes[tag.name])
+        cursor.index = tag.name.upperBound
+        let isOver = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
+        if tag.isEnd {
+            guard isOver, tag.name.lowerBound == start + 2, balance.end(name) else {
+                balance.end(name, into: &markup)
+                return leaveEndTag(&cursor)
+            }
+        } else {
+            balance.begin(name, colon: tag.colon.map { $0 - tag.name.lowerBound }, isBare: isOver, into: &markup)
+            isElement = true
+            attributes = 0
+            place = .tag
+        }
+        if isOver {
+            cursor.index += 1
+            place = .text
         }
         markup.append(cursor.bytes, start..<cursor.index)
     }
@@ -130,7 +138,7 @@ extension MarkupSplitter {
         let before = begin > 0 ? cursor.bytes[begin - 1] : 0x20
         let isJoined = before == 0x22 || before == 0x27
         guard isJoined || before.isASCIIWhitespace else { return false }
-        _ = cursor.skipName()
+        cursor.skipName()
         var next = cursor
         next.skipSpace()
         let hasValue = next.isAtEnd || next.bytes[next.index] == 0x3d

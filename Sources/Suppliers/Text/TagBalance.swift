@@ -1,3 +1,5 @@
+import CLibXML2
+
 /// Keeps the tags of a document in order, so that each element ends where it was meant to: libxml2 lets every end tag end
 /// what was begun last, and one tag too few or too many takes the ends of all around it.
 ///
@@ -61,13 +63,21 @@ struct TagBalance: ~Copyable {
         pop()
     }
 
+    /// An element ends, as nearly always the one that was begun last. Answers whether it is that one, and its end tag can stay as
+    /// it is.
+    mutating func end(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let last = open.last else { return false }
+        let own = names.bytes(from: last.start)
+        guard own.count == name.count, let one = own.baseAddress, let other = name.baseAddress,
+            memcmp(one, other, own.count) == 0
+        else { return false }
+        pop()
+        return true
+    }
+
     /// An element ends: writes the end tags that this takes.
     mutating func end(_ name: UnsafeBufferPointer<UInt8>, into markup: inout ByteArena) {
-        guard let last = open.indices.last else { return write(name, into: &markup) }
-        if self.name(last).elementsEqual(name) {
-            write(name, into: &markup)
-            return pop()
-        }
+        guard let last = open.indices.last, !end(name) else { return write(name, into: &markup) }
         if let meant = element(named: name) {
             if meant < last { close(downTo: meant + 1, into: &markup) }
             note("has another end tag", self.name(meant))

@@ -115,7 +115,7 @@ struct BrokenFeedTests {
             let fault = try FeedParser.parse(whole.utf8.dropLast(end)).fault
             #expect(fault?.message == "it breaks off there", "\(String(describing: fault))")
         }
-        for end in ["<ite", "<item a", "<item a='b", "<!-- ", "<?php "] {
+        for end in ["</i", "</channel", "</channel ", "<ite", "<item a", "<item a='b", "<!-- ", "<?php "] {
             let fault = try FeedParser.parse((whole.dropLast(16) + end).utf8).fault
             #expect(fault?.message == "it breaks off there", "\(end): \(String(describing: fault))")
         }

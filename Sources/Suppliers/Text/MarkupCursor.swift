@@ -16,8 +16,12 @@ struct MarkupCursor {
     /// addresses of mail and of the web between angle brackets, and all of that is text.
     var beginsMarkup: Bool {
         guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
-        let next = bytes[index + 1]
-        return next == 0x21 || next == 0x3f || tag != nil
+        return beginsRemark || tag != nil
+    }
+
+    /// Whether a comment, a section, a declaration or an instruction begins here, where a `<` stands.
+    var beginsRemark: Bool {
+        index + 1 < bytes.count && (bytes[index + 1] == 0x21 || bytes[index + 1] == 0x3f)
     }
 
     /// A tag's name, and where it stands.
@@ -32,7 +36,7 @@ struct MarkupCursor {
 
     /// The tag of an element that begins here; nil where none does.
     var tag: Tag? {
-        guard index + 1 < bytes.count else { return nil }
+        guard index + 1 < bytes.count, bytes[index] == 0x3c else { return nil }
         var start = index + 1
         let isEnd = bytes[start] == 0x2f
         if isEnd {

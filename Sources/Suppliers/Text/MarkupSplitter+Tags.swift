@@ -1,6 +1,7 @@
 // Tags, comments, instructions and declarations on their way to the parser.
 extension MarkupSplitter {
     mutating func enterMarkup(_ cursor: inout MarkupCursor) {
+        if let tag = cursor.tag { return enter(tag, &cursor) }
         if cursor.skip("<![CDATA[") {
             place = .section
             return
@@ -15,25 +16,28 @@ extension MarkupSplitter {
                 place = .declaration(nil)
                 return
             }
-            return enterTag(&cursor)
+            // Nothing in it has a name that counts.
+            isElement = false
+            place = .tag
+            cursor.index += 1
         }
         markup.append(cursor.bytes, start..<cursor.index)
     }
 
-    private mutating func enterTag(_ cursor: inout MarkupCursor) {
+    /// A tag of an element, down to behind its name.
+    mutating func enter(_ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor) {
         let start = cursor.index
-        guard let tag = cursor.tag else {
-            // A declaration: nothing in it has a name that counts.
-            isElement = false
-            place = .tag
-            cursor.index += 1
-            return markup.append(0x3c)
-        }
+        if !tag.isEnd { beginning = .over }
         let name = UnsafeBufferPointer(rebasing: cursor.bytes[tag.name])
         cursor.index = tag.name.upperBound
         let isOver = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
         if tag.isEnd {
             guard isOver, tag.name.lowerBound == start + 2, balance.end(name) else {
+                // In the midst of an end tag the document broke off: which element it ends, nobody knows.
+                guard cursor.bytes[cursor.index...].contains(where: { $0 == 0x3e || $0 == 0x3c }) else {
+                    cursor.index = cursor.bytes.count
+                    return markup.append(cursor.bytes, start..<cursor.index)
+                }
                 balance.end(name, into: &markup)
                 return leaveEndTag(&cursor)
             }
@@ -70,11 +74,7 @@ extension MarkupSplitter {
             entities.declare(cursor.bytes, from: cursor.index, line: lines + 1)
             return true
         }
-        if cursor.skip("<!DOCTYPE") {
-            beginning = .documentType
-        } else if !cursor.skip("<!"), !cursor.skip("</") {
-            beginning = .over
-        }
+        if cursor.skip("<!DOCTYPE") { beginning = .documentType }
         return false
     }
 

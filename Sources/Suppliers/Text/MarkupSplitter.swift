@@ -108,7 +108,12 @@ struct MarkupSplitter: ~Copyable {
     private mutating func splitText(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
         let start = cursor.index
         cursor.index = cursor.bytes.endOfPlainText(from: start)
-        if cursor.isAtEnd || cursor.beginsMarkup {
+        if !cursor.isAtEnd, let tag = cursor.tag {
+            // Nearly always: what is read of the tag here is not read again.
+            markup.append(cursor.bytes, start..<cursor.index)
+            return enter(tag, &cursor)
+        }
+        if cursor.isAtEnd || cursor.bytes[cursor.index] == 0x3c && cursor.beginsRemark {
             markup.append(cursor.bytes, start..<cursor.index)
         } else {
             text.append(cursor.bytes, start..<cursor.index)

@@ -5,6 +5,16 @@ import Testing
 struct WidgetTests {
     private let theme = Theme.plain
 
+    @Test("a passing message takes neither weight nor colour from what stands beneath it")
+    func toast() {
+        var buffer = CellBuffer(size: Size(width: 20, height: 1))
+        buffer.fill(buffer.bounds, with: "x", style: Style(foreground: .rgb(0xff0000), attributes: [.bold, .underline]))
+        Toast.draw("Done", .notice, in: buffer.bounds, of: &buffer, theme: .dark, glyphs: .unicode)
+        #expect(buffer.lines[0].hasSuffix("Done"))
+        for x in 15..<19 { #expect(buffer[x, 0].style == Theme.dark[.toast]) }
+        #expect(buffer[0, 0].style.attributes == [.bold, .underline])
+    }
+
     @Test("the anchor row keeps its line, and rows fill the viewport around it")
     func anchoring() {
         let layout = RowLayout(indices: 0..<100, anchor: 50, line: 4, viewport: 10) { $0.isMultiple(of: 2) ? 3 : 1 }

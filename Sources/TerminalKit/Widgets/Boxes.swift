@@ -74,6 +74,9 @@ public enum Toast {
         }
         line.append(text + " ", theme[.toast])
         let row = area.row(area.height - 1)
-        buffer.put(line.truncated(to: row.width, ellipsis: glyphs.ellipsis), rightIn: row, over: theme[.toast])
+        let shown = line.truncated(to: row.width, ellipsis: glyphs.ellipsis)
+        // Nothing of what stands beneath shows through, not its weight either.
+        buffer.fill(Rect(x: row.maxX - shown.width, y: row.y, width: shown.width, height: 1), style: theme[.toast])
+        buffer.put(shown, rightIn: row, over: theme[.toast])
     }
 }

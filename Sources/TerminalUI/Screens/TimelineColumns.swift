@@ -18,7 +18,7 @@ struct TimelineColumns: Equatable {
     init(width: Int, timeStyle: TimeStyle) {
         self.width = width
         let isNarrow = width < 60
-        timeWidth = timeStyle == .exact ? (isNarrow ? 6 : 12) : 4
+        timeWidth = timeStyle == .exact ? (isNarrow ? 7 : 13) : 4
         text = timeStart + timeWidth + (isNarrow ? 1 : 2)
         textWidth = max(1, width - text - 1)
         measure = min(textWidth, 100)

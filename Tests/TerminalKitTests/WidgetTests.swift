@@ -8,7 +8,8 @@ struct WidgetTests {
     @Test("a passing message takes neither weight nor colour from what stands beneath it")
     func toast() {
         var buffer = CellBuffer(size: Size(width: 20, height: 1))
-        buffer.fill(buffer.bounds, with: "x", style: Style(foreground: .rgb(0xff0000), attributes: [.bold, .underline]))
+        buffer.fill(
+            buffer.bounds, with: "x", style: Style(foreground: .rgb(0xff0000), attributes: [.bold, .underline]))
         Toast.draw("Done", .notice, in: buffer.bounds, of: &buffer, theme: .dark, glyphs: .unicode)
         #expect(buffer.lines[0].hasSuffix("Done"))
         for x in 15..<19 { #expect(buffer[x, 0].style == Theme.dark[.toast]) }

@@ -101,7 +101,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("What could not be got is told in one line, and r tries again")
+    @Test("What could not be got leaves no hole: one line tells it below the picture's words, and r tries again")
     func failed() async throws {
         let pictures = FakePictures { request in
             request.again ? Self.filled(request) : .failure(PictureFailure("kerb.example has no picture there."))
@@ -110,9 +110,31 @@ struct PictureScreenTests {
         fixture.setScene()
         await fixture.start()
         try await fixture.press("j j j j enter")
-        #expect(fixture.terminal.text.contains("⚠ kerb.example has no picture there.  r"))
+        let lines = fixture.terminal.lines
+        let words = try #require(lines.firstIndex { $0.contains("The apex of turn nine") })
+        #expect(lines[words + 1].contains("⚠ kerb.example has no picture there.  r"))
         try await fixture.press("r")
-        #expect(place(on: fixture).lines.count == 14)
+        #expect(place(on: fixture).lines == Array(words + 1...words + 14))
+        let whole = fixture.terminal.lines
+        // What stood below the one line stands below the picture.
+        #expect(Array(lines[(words + 2)..<(words + 8)]) == Array(whole[(words + 15)..<(words + 21)]))
+        try await fixture.end()
+    }
+
+    @Test("Where a picture above cannot be got, the line that is read stays where it is")
+    func failedAbove() async throws {
+        let pictures = FakePictures(holds: true) { _ in .failure(PictureFailure("Not there.")) }
+        let fixture = try AppFixture(width: 80, height: 14, pictures: pictures)
+        fixture.setScene()
+        await fixture.start()
+        for key in ["j", "j", "j", "j", "enter"] { try fixture.terminal.press(key) }
+        await pictures.wait(asked: 1)
+        try fixture.terminal.press("G")
+        await fixture.frame { !$0.contains("Loading") }
+        let before = fixture.terminal.lines
+        pictures.answer("https://kerb.example/nine.jpg")
+        await fixture.app.idle()
+        #expect(fixture.terminal.lines.dropLast() == before.dropLast())
         try await fixture.end()
     }
 

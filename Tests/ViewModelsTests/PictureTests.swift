@@ -7,6 +7,22 @@ import ViewModelTestSupport
 
 @Suite("Pictures")
 struct PictureTests {
+    @Test("a line keeps what stands in it when places above it are given up, and when they are taken again")
+    func givenUpPlaces() {
+        func box(_ address: String, _ line: Int) -> PictureBox {
+            PictureBox(address: address, line: line, column: 0, size: PictureSize(columns: 20, lines: 10))
+        }
+        // Lines 0–4 are text, 5–14 a, 15 text, 16–25 b, 26 text, 27–36 c; then a and c are one line each.
+        let all = [box("a", 5), box("b", 16), box("c", 27)]
+        let some = [box("b", 7)]
+        for (line, new) in [(0, 0), (4, 4), (5, 5), (9, 5), (15, 6), (16, 7), (20, 11), (26, 17), (27, 18), (40, 22)] {
+            #expect(PictureBox.line(line, before: all, after: some) == new, "line \(line)")
+        }
+        for (line, new) in [(4, 4), (5, 5), (6, 15), (7, 16), (17, 26), (18, 27), (19, 37)] {
+            #expect(PictureBox.line(line, before: some, after: all) == new, "line \(line)")
+        }
+    }
+
     /// A heading of ten lines, then ten lines for each picture.
     private final class TenLinesEach: TicketMeasuring {
         func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { 10 + content.pictures.count * 10 }

@@ -73,7 +73,7 @@ final class Stage {
             look: look,
             keys: TicketKeys(
                 warning: warningKey, telling: texts.label(of: .nextTelling, in: [.ticket]) ?? "",
-                pictures: label(.pictures)))
+                pictures: label(.pictures), retry: texts.label(of: .refresh, in: [.ticket, .reading]) ?? ""))
     }
 
     func lists(_ contexts: [KeyContext]) -> ListScreens {

@@ -19,11 +19,16 @@ struct PicturePainter {
             let line = TextLine("\(look.glyphs.media) \(look.wording(.pictureLoading))", look.theme[.faint].ink)
             buffer.put(line.truncated(to: columns, ellipsis: look.glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):
-            var line = TextLine("\(look.glyphs.warning) \(message)", look.theme[.warning].ink)
-            let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2
-            line = line.truncated(to: max(1, room), ellipsis: look.glyphs.ellipsis)
-            if !retryKey.isEmpty { line.append("  \(retryKey)", look.theme[.key].ink) }
-            buffer.put(line, at: point, in: clip)
+            buffer.put(failure(message, columns: columns), at: point, in: clip)
         }
+    }
+
+    /// What stands where a picture could not be got.
+    func failure(_ message: String, columns: Int) -> TextLine {
+        var line = TextLine("\(look.glyphs.warning) \(message)", look.theme[.warning].ink)
+        let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2
+        line = line.truncated(to: max(1, room), ellipsis: look.glyphs.ellipsis)
+        if !retryKey.isEmpty { line.append("  \(retryKey)", look.theme[.key].ink) }
+        return line
     }
 }

@@ -62,6 +62,8 @@ struct TicketKeys: Equatable {
     var telling = ""
     /// Opens the viewer.
     var pictures = ""
+    /// Tries again to get pictures.
+    var retry = ""
 }
 
 /// An open ticket as it was laid out.
@@ -87,6 +89,7 @@ struct TicketTypesetter {
 
     func page(of content: TicketContent) -> TicketPage {
         var page = TicketPage(lines: head(of: content))
+        var placed: Set<String> = []
         if let warning = content.warning {
             var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
             line.append("   \(keys.warning)", theme[.key])
@@ -96,11 +99,11 @@ struct TicketTypesetter {
             if content.text.isEmpty, content.quote == nil, content.media.isEmpty {
                 page.lines.append(TextLine(content.emptyHint, theme[.faint]))
             }
-            setText(of: content, on: &page)
+            setText(of: content, on: &page, &placed)
             if let quote = content.quote { page.lines += [TextLine()] + self.quote(quote) }
         }
         page.lines += facts(content.facts)
-        setMedia(of: content, on: &page)
+        setMedia(of: content, on: &page, placed)
         page.lines += others(content)
         page.lines += links(content)
         page.lines += tags(content.tags)
@@ -109,7 +112,7 @@ struct TicketTypesetter {
     }
 
     /// The text, with its pictures below the blocks that they stand in.
-    private func setText(of content: TicketContent, on page: inout TicketPage) {
+    private func setText(of content: TicketContent, on page: inout TicketPage, _ placed: inout Set<String>) {
         var waiting = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
         var boxes: [PictureBox] = []
         let top = page.lines.count
@@ -117,18 +120,29 @@ struct TicketTypesetter {
             guard !waiting.isEmpty else { return }
             for picture in TicketPicture.pictures(in: block) {
                 guard let picture = waiting.removeValue(forKey: picture.address) else { continue }
-                let box = box(for: picture, line: top + lines.count, column: 0)
-                boxes.append(box)
-                lines += Array(repeating: TextLine(), count: box.size.lines)
+                placed.insert(picture.address)
+                let (box, added) = place(for: picture, of: content, line: top + lines.count, column: 0)
+                if let box { boxes.append(box) }
+                lines += added
             }
         }
         page.pictures += boxes
     }
 
-    private func box(for picture: TicketPicture, line: Int, column: Int) -> PictureBox {
-        PictureBox(
+    /// The place of a picture and its empty lines; where it could not be got, the line that says so.
+    private func place(
+        for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
+    ) -> (PictureBox?, [TextLine]) {
+        if let cause = content.lostPictures[picture.address] {
+            var lost = TextLine()
+            lost.pad(to: column)
+            lost.append(PicturePainter(look: look, retryKey: keys.retry).failure(cause, columns: width - column))
+            return (nil, [lost])
+        }
+        let box = PictureBox(
             address: picture.address, line: line, column: column,
             size: PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines))
+        return (box, Array(repeating: TextLine(), count: box.size.lines))
     }
 
     // MARK: Head
@@ -199,7 +213,7 @@ struct TicketTypesetter {
         return [TextLine(), line.truncated(to: width, ellipsis: glyphs.ellipsis)]
     }
 
-    private func setMedia(of content: TicketContent, on page: inout TicketPage) {
+    private func setMedia(of content: TicketContent, on page: inout TicketPage, _ placed: Set<String>) {
         guard !content.media.isEmpty else { return }
         var heading = TextLine(content.headings.media, theme[.heading])
         if !content.pictures.isEmpty { heading.append("  \(keys.pictures)", theme[.key]) }
@@ -214,12 +228,12 @@ struct TicketTypesetter {
             page.lines += TextWrap.lines(
                 StyledString(media.description, base: theme[.caption]),
                 TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
-            guard !page.pictures.contains(where: { $0.address == media.address }),
+            guard !placed.contains(media.address),
                 let picture = content.pictures.first(where: { $0.address == media.address })
             else { continue }
-            let box = box(for: picture, line: page.lines.count, column: 2)
-            page.pictures.append(box)
-            page.lines += Array(repeating: TextLine(), count: box.size.lines)
+            let (box, added) = place(for: picture, of: content, line: page.lines.count, column: 2)
+            if let box { page.pictures.append(box) }
+            page.lines += added
         }
     }
 

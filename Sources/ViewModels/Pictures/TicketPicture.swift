@@ -77,4 +77,18 @@ public nonisolated struct PictureBox: Hashable, Sendable {
 
     /// The lines of its place.
     public var lines: Range<Int> { line..<line + size.lines }
+
+    /// Where a line of a text stands after places in it were given up, or taken again, for one line each. A line within a place
+    /// becomes that one line.
+    static func line(_ line: Int, before: [PictureBox], after: [PictureBox]) -> Int {
+        let staying = Set(before.map(\.address)).intersection(after.map(\.address))
+        var result = line
+        for box in before where !staying.contains(box.address) && box.line < line {
+            result -= min(box.size.lines - 1, line - box.line)
+        }
+        for box in after where !staying.contains(box.address) && box.line < result {
+            result += box.size.lines - 1
+        }
+        return result
+    }
 }

@@ -73,6 +73,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var headings: Headings
     /// The pictures that are drawn in it, those of its text first; none where a warning covers them, or none are drawn.
     public var pictures: [TicketPicture] = []
+    /// Those of them that could not be got, by their addresses, and why: they get a line instead of their place.
+    public var lostPictures: [String: String] = [:]
 
     /// A quoted item.
     public struct QuoteContent: Equatable, Sendable {
@@ -193,7 +195,7 @@ public protocol TicketMeasuring: AnyObject {
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int
 
     /// The places of the pictures in `content`, from the top down. They depend on what is declared of the pictures, never on
-    /// the pictures themselves.
+    /// the pictures themselves; those that are lost have none.
     func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox]
 }
 

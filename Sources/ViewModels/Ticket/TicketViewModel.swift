@@ -84,6 +84,7 @@ public final class TicketViewModel {
         case .undo: services.undoLast()
         case .retry:
             if !shelf.retry() { return load(ticket) }
+            setLostPictures([:])
             wantPictures()
         }
     }
@@ -127,11 +128,13 @@ public final class TicketViewModel {
     }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
-        guard let content else {
+        guard var content else {
             state.body = .failure(title: services.wording(.ticketGone), cause: nil)
             return
         }
-        if id != ticket {
+        if id == ticket {
+            content.lostPictures = state.content?.lostPictures ?? [:]
+        } else {
             ticket = id
             state.scroll.scroll(.top)
             state.showsRaw = false
@@ -168,6 +171,26 @@ public final class TicketViewModel {
 
     private func showPictures() {
         state.pictures = shelf.statuses
+        guard let content = state.content else { return }
+        var lost = content.lostPictures
+        for case (let key, .failed(let cause)) in shelf.statuses where key.ticket == content.key.id {
+            lost[key.address] = cause
+        }
+        setLostPictures(lost)
+    }
+
+    /// Gives up the places of pictures that could not be got, or has them again; what was the first line stays the first.
+    private func setLostPictures(_ lost: [String: String]) {
+        guard var content = state.content, content.lostPictures != lost else { return }
+        let before = measure.pictures(of: content, width: width, raw: false)
+        content.lostPictures = lost
+        state.body = .content(content)
+        guard !state.showsRaw else { return }
+        let after = measure.pictures(of: content, width: width, raw: false)
+        let first = PictureBox.line(state.scroll.offset, before: before, after: after)
+        state.scroll.measure(count: measure.lines(of: content, width: width, raw: false), height: height)
+        state.scroll.scroll(.to(first))
+        wantPictures()
     }
 
     private func openPictures() {
@@ -246,6 +269,7 @@ public final class TicketViewModel {
                 else { return }
                 // Marks show at once and are written after: what is shown knows better.
                 content.marks = shown.marks
+                content.lostPictures = shown.lostPictures
                 state.body = .content(content)
                 measureText()
             } catch {

@@ -23,7 +23,7 @@ public nonisolated struct KeyChangeError: Error, Hashable, Sendable, CustomStrin
     public let description: String
 }
 
-extension DefaultKeymap {
+nonisolated extension DefaultKeymap {
     /// The table with one change made to it. The keys are taken from whatever had them in that context, and so are longer
     /// and shorter sequences that they would make unreachable: what the reader chose holds.
     static func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
@@ -87,17 +87,17 @@ extension DefaultKeymap {
     }
 }
 
-extension KeySequence {
+nonisolated extension KeySequence {
     /// Whether both are the same, or one begins with the other.
-    nonisolated func meets(_ other: KeySequence) -> Bool {
+    func meets(_ other: KeySequence) -> Bool {
         keys.starts(with: other.keys) || other.keys.starts(with: keys)
     }
 }
 
-extension KeyChange {
+nonisolated extension KeyChange {
     /// Whether both give keys that meet, in the same part of the screen, to different commands. What is misspelt meets
     /// nothing: it is told by itself.
-    nonisolated fileprivate func meets(_ other: KeyChange) -> Bool {
+    fileprivate func meets(_ other: KeyChange) -> Bool {
         guard context == other.context, command != other.command, command != nil, other.command != nil else {
             return false
         }

@@ -146,7 +146,7 @@ struct DeveloperPages {
     }
 }
 
-extension JournalLevel {
+nonisolated extension JournalLevel {
     fileprivate var tone: DeveloperState.Row.Tone {
         switch self {
         case .debug: .faint

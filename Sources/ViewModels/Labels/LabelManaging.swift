@@ -17,7 +17,7 @@ public protocol LabelManaging: Sendable {
     nonisolated func progress() -> AsyncStream<LabelProgress>
 }
 
-extension Library {
+nonisolated extension Library {
     /// Takes topics and rules from another library, those that sources name too.
     public nonisolated mutating func restoreLabels(of other: Library) {
         self = Library(

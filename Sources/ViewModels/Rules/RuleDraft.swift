@@ -107,9 +107,9 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     }
 }
 
-extension LabelEffect {
+nonisolated extension LabelEffect {
     /// The effect after this one, round and round.
-    nonisolated var next: LabelEffect {
+    var next: LabelEffect {
         let all = Self.allCases
         let index = all.firstIndex(of: self) ?? 0
         return all[(index + 1) % all.count]

@@ -276,7 +276,7 @@ public final class RuleViewModel {
     }
 }
 
-extension Rule {
+nonisolated extension Rule {
     /// Whether both apply to the same tickets: a rule that hides leaves out what the reader wants shown.
     fileprivate nonisolated func isAbout(whatIs other: Rule) -> Bool {
         subject == other.subject && scope == other.scope && (effect == .hide) == (other.effect == .hide)

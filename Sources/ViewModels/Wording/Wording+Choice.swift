@@ -1,4 +1,4 @@
-extension Wording {
+nonisolated extension Wording {
     /// The languages that there are, the first being what counts where none is known.
     public static let all = [english, spanish]
 

@@ -133,4 +133,13 @@ struct TextWrapTests {
         #expect(wrap(long, 80).count == 12_500)
         #expect(wrap(long, 80, lines: 3).count == 3)
     }
+
+    @Test("Text flows around a corner: its first lines are shorter, those below have the whole width")
+    func corner() {
+        let text = StyledString("one two three four five six seven eight", base: .plain)
+        let options = TextWrap.Options(width: 16, corner: .init(lines: 2, columns: 6))
+        #expect(TextWrap.lines(text, options).map(\.text) == ["one two", "three four", "five six seven", "eight"])
+        let tiny = TextWrap.Options(width: 4, corner: .init(lines: 1, columns: 9))
+        #expect(TextWrap.lines(StyledString("ab cd", base: .plain), tiny).map(\.text) == ["a", "b cd"])
+    }
 }

@@ -4,6 +4,8 @@ public enum TextWrap {
     public struct Options: Hashable, Sendable {
         /// The columns of a line, prefix included.
         public var width: Int
+        /// What the first lines leave free at their end, such as room for a picture that the text flows around.
+        public var corner: Corner?
         /// What stands before the first line, such as a list item's marker.
         public var firstPrefix: TextLine
         /// What stands before every other line, such as spaces as wide as the marker, or a quotation's bar.
@@ -18,14 +20,29 @@ public enum TextWrap {
         /// Makes options.
         public init(
             width: Int, firstPrefix: TextLine = TextLine(), restPrefix: TextLine = TextLine(),
-            maximumLines: Int? = nil, ellipsis: String = "…", keepsLines: Bool = false
+            maximumLines: Int? = nil, ellipsis: String = "…", keepsLines: Bool = false, corner: Corner? = nil
         ) {
             self.width = width
+            self.corner = corner
             self.firstPrefix = firstPrefix
             self.restPrefix = restPrefix
             self.maximumLines = maximumLines
             self.ellipsis = ellipsis
             self.keepsLines = keepsLines
+        }
+    }
+
+    /// A place that text flows around: the end of the first lines.
+    public struct Corner: Hashable, Sendable {
+        /// How many lines it is high.
+        public var lines: Int
+        /// How many columns of them it takes.
+        public var columns: Int
+
+        /// Makes a corner.
+        public init(lines: Int, columns: Int) {
+            self.lines = lines
+            self.columns = columns
         }
     }
 
@@ -105,8 +122,14 @@ private struct Wrapper {
         return result
     }
 
+    /// The columns of the line that is being made.
+    private var width: Int {
+        guard let corner = options.corner, result.count < corner.lines else { return options.width }
+        return max(1, options.width - corner.columns)
+    }
+
     private var room: Int {
-        options.width - (result.isEmpty ? options.firstPrefix.width : options.restPrefix.width)
+        width - (result.isEmpty ? options.firstPrefix.width : options.restPrefix.width)
     }
 
     private mutating func take(_ cluster: Cluster) {
@@ -156,11 +179,11 @@ private struct Wrapper {
             isFull = true
             if hasContent(after: range.upperBound) {
                 line = line.cut(
-                    to: min(options.width, line.width + TextWidth.width(of: options.ellipsis)),
+                    to: min(width, line.width + TextWidth.width(of: options.ellipsis)),
                     ellipsis: options.ellipsis)
             }
         }
-        result.append(options.keepsLines ? line.truncated(to: options.width, ellipsis: options.ellipsis) : line)
+        result.append(options.keepsLines ? line.truncated(to: width, ellipsis: options.ellipsis) : line)
     }
 
     private mutating func append(_ range: Range<Int>, to line: inout TextLine) {

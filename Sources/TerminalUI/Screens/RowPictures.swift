@@ -1,6 +1,7 @@
+import TerminalKit
 import ViewModels
 
-/// How a ticket's pictures stand in its row: one beside the text, several below it, side by side. Decided by what is declared of
+/// How a ticket's pictures stand in its row: one in the corner, with the text around it, several below the text, side by side. Decided by what is declared of
 /// them: the row is as high with them as without.
 struct RowPictures: Equatable {
     /// The most lines of a picture beside the text: as many as the text may have.
@@ -12,8 +13,8 @@ struct RowPictures: Equatable {
 
     /// Their places, counted from the first line that they are on.
     private(set) var boxes: [PictureBox] = []
-    /// The columns that the text cannot have; 0 where they stand below it.
-    private(set) var columnsBeside = 0
+    /// What the text flows around; nil where they stand below it.
+    private(set) var corner: TextWrap.Corner?
 
     /// Finds the places in `columns`; none where the density shows none.
     init(_ pictures: [TicketPicture], hasText: Bool, density: Density, columns: Int) {
@@ -21,7 +22,7 @@ struct RowPictures: Equatable {
         if pictures.count == 1, hasText, columns >= 50 {
             let size = PicturePlaces.size(of: first, columns: columns / 3, lines: Self.linesBeside)
             boxes = [PictureBox(address: first.address, line: 0, column: columns - size.columns, size: size)]
-            columnsBeside = size.columns + Self.space
+            corner = TextWrap.Corner(lines: size.lines, columns: size.columns + Self.space)
             return
         }
         var column = 0
@@ -39,7 +40,7 @@ struct RowPictures: Equatable {
 
     /// The text with room for them, and their places where the text begins on `line`.
     func laid(with text: [RowLine], from line: Int) -> (lines: [RowLine], boxes: [PictureBox]) {
-        let isBeside = columnsBeside > 0
+        let isBeside = corner != nil
         let missing = isBeside ? max(0, height - text.count) : height
         let first = isBeside ? line : line + text.count
         let placed = boxes.map { box in

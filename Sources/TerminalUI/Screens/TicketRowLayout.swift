@@ -60,7 +60,7 @@ struct TicketRowLayout {
     ) -> (lines: [RowLine], boxes: [PictureBox]) {
         let pictures = RowPictures(
             row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
-        let text = body(of: row, columns: columns.measure - pictures.columnsBeside, maximumLines: maximumLines)
+        let text = body(of: row, columns: columns.measure, maximumLines: maximumLines, around: pictures.corner)
         var laid = pictures.laid(with: text, from: line)
         if !laid.boxes.isEmpty, let caption = caption(of: row.pictures) { laid.lines.append(caption) }
         return laid
@@ -183,11 +183,14 @@ struct TicketRowLayout {
         }
     }
 
-    private func body(of row: TicketRow, columns: Int, maximumLines: Int) -> [RowLine] {
+    private func body(
+        of row: TicketRow, columns: Int, maximumLines: Int, around corner: TextWrap.Corner?
+    ) -> [RowLine] {
         guard let block = row.excerpt.blocks.first else { return [] }
         let lines = TextWrap.lines(
             styler.string(block, base: row.marks.isRead ? .dim : .text),
-            TextWrap.Options(width: max(1, columns), maximumLines: maximumLines, ellipsis: glyphs.ellipsis))
+            TextWrap.Options(
+                width: max(1, columns), maximumLines: maximumLines, ellipsis: glyphs.ellipsis, corner: corner))
         return lines.map { RowLine(left: $0) }
     }
 

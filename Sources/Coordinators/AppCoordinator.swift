@@ -8,6 +8,8 @@ public final class AppCoordinator: Coordinator {
         case launching
         /// In the timeline's flow.
         case reading
+        /// In the first steps of somebody who follows nothing yet, over the sample.
+        case beginning
         /// Writing what is not written yet.
         case closing
         /// Over.
@@ -17,7 +19,8 @@ public final class AppCoordinator: Coordinator {
     /// Where each state leads.
     public nonisolated static let table: [State: Set<State>] = [
         .launching: [.reading, .closing],
-        .reading: [.closing],
+        .reading: [.beginning, .closing],
+        .beginning: [.reading, .closing],
         .closing: [.finished],
         .finished: [],
     ]
@@ -28,6 +31,11 @@ public final class AppCoordinator: Coordinator {
     public var onFinish: (() -> Void)?
     /// The timeline's flow, while there is one. Children are held strongly: nobody else holds them.
     public private(set) var timeline: TimelineCoordinator?
+
+    /// The first steps, while they are open.
+    private var onboarding: OnboardingCoordinator?
+    /// What the first steps came to; nil where there were none, or where they only looked around.
+    public private(set) var begun: OnboardingCoordinator.Outcome?
 
     private var machine = StateMachine(State.launching, table: AppCoordinator.table)
     private let dependencies: FlowDependencies
@@ -48,6 +56,30 @@ public final class AppCoordinator: Coordinator {
         timeline.start(at: route)
     }
 
+    /// Opens the first steps over the timeline, with the question for an address where one is given.
+    ///
+    /// - Returns: False where there is nothing to begin: something is followed already.
+    public func begin(with address: String? = nil) -> Bool {
+        guard let beginning = dependencies.services.beginning else { return false }
+        guard go(to: .beginning) else { return true }
+        let onboarding = OnboardingCoordinator(dependencies: dependencies, beginning: beginning, router: router)
+        onboarding.onFinish = { [weak self] in self?.endBeginning() }
+        self.onboarding = onboarding
+        if let address { onboarding.start(with: address) } else { onboarding.start(at: nil) }
+        return true
+    }
+
+    private func endBeginning() {
+        let outcome = onboarding?.outcome
+        onboarding = nil
+        guard case .following = outcome else {
+            _ = go(to: .reading)
+            return
+        }
+        begun = outcome
+        close()
+    }
+
     /// Ends the program: writes what is not written yet, then tells the router to quit.
     public func close() {
         guard go(to: .closing) else { return }
@@ -61,6 +93,7 @@ public final class AppCoordinator: Coordinator {
     private func finish() {
         guard go(to: .finished) else { return }
         timeline = nil
+        onboarding = nil
         onFinish?()
         router.quit()
     }

@@ -62,4 +62,6 @@ public nonisolated enum FlowScreen: String, Hashable, Sendable, CaseIterable {
     case credits
     /// The command line.
     case command
+    /// The first steps.
+    case onboarding
 }

@@ -6,6 +6,20 @@ public nonisolated enum Route: Hashable, Sendable {
     case timeline
     /// A ticket, over the timeline.
     case ticket(TicketID)
+    /// The timeline of some topics; all of it where there are none.
+    case topics(Set<LabelID>)
+    /// The timeline of one source.
+    case source(SupplierID)
+    /// The search over the timeline, with something typed already.
+    case search(String)
+    /// What the filter hides, over the timeline.
+    case filtered
     /// The sources, over the timeline.
     case sources
+    /// The settings, over the timeline.
+    case settings
+    /// What was said, over the timeline.
+    case messages
+    /// The keys, over the timeline.
+    case help
 }

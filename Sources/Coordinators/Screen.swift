@@ -32,4 +32,6 @@ public enum Screen {
     case credits(CreditsViewModel)
     /// The command line.
     case command(CommandLineViewModel)
+    /// The first steps.
+    case onboarding(OnboardingViewModel)
 }

@@ -85,11 +85,16 @@ public final class TimelineCoordinator: Coordinator {
         connect(timeline)
         guard enter(.timeline) else { return }
         router.setRoot(.timeline(timeline))
-        timeline.start()
+        timeline.start(with: route?.view)
         switch route {
         case .ticket(let ticket): openTicket(ticket)
+        case .search(let text): openSearch(text)
+        case .filtered: openFiltered()
         case .sources: openSources()
-        case .timeline, nil: break
+        case .settings: openSettings()
+        case .messages: openMessages()
+        case .help: openHelp()
+        case .timeline, .topics, .source, nil: break
         }
     }
 
@@ -343,9 +348,20 @@ public final class TimelineCoordinator: Coordinator {
     }
 }
 
-extension FlowScreen {
+nonisolated extension Route {
+    /// What the timeline shows there; nil for what it showed last.
+    fileprivate var view: TimelineAction? {
+        switch self {
+        case .topics(let topics): .showTopics(topics)
+        case .source(let source): .showOnly(source)
+        default: nil
+        }
+    }
+}
+
+nonisolated extension FlowScreen {
     /// The screen that a state of the flow stands for; nil before and after.
-    public nonisolated init?(_ state: TimelineCoordinator.State) {
+    public init?(_ state: TimelineCoordinator.State) {
         switch state {
         case .timeline, .thread: self = .timeline
         case .ticket: self = .ticket

@@ -14,8 +14,9 @@ struct Fiber: AsyncParsableCommand {
             """,
         version: "fiber \(Version.text)",
         subcommands: [
-            ReadCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self, SuppliersCommand.self,
-            RefreshCommand.self, TimelineCommand.self, SearchCommand.self, TopicsCommand.self, RulesCommand.self,
+            ReadCommand.self, OpenCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self,
+            SuppliersCommand.self, RefreshCommand.self, TimelineCommand.self, SearchCommand.self, TopicsCommand.self,
+            RulesCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,
             ExportCommand.self, OPMLCommand.self, BackupCommand.self, DoctorCommand.self,
         ],

@@ -68,6 +68,15 @@ final class Home: Sendable {
         program: String? = nil, _ arguments: String..., width: Int = 100, height: Int = 30,
         environment: [String: String] = [:]
     ) throws -> PseudoTerminal {
+        try terminal(
+            program: program, arguments: arguments, width: width, height: height, environment: environment)
+    }
+
+    /// Starts the program, or another one, on a pseudo-terminal.
+    func terminal(
+        program: String? = nil, arguments: [String], width: Int = 100, height: Int = 30,
+        environment: [String: String] = [:]
+    ) throws -> PseudoTerminal {
         try PseudoTerminal(
             program ?? BuiltProduct.path("fiber"), arguments,
             environment: [

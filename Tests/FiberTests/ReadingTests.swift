@@ -80,6 +80,90 @@ struct ReadingTests {
         #expect(try home.read(".config/fiber/config.toml").contains("[timeline]"))
     }
 
+    @Test("who begins with an address goes on in a timeline of their own at once, and finds it at the next start")
+    func firstSteps() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            let address = server.url("/0")
+            try await Task.detached { [home] in
+                let terminal = try home.terminal()
+                try terminal.wait(for: "fiber add URL")
+                try terminal.type("a")
+                try terminal.wait(for: "Welcome to Fiber")
+                try terminal.type("\r")
+                try terminal.wait(for: "Address of a page")
+                try terminal.type("\(address)/nothing-there\r")
+                try terminal.wait(for: "404")
+                try terminal.type("\u{15}\(address)\r")
+                try terminal.wait(for: "R0 item 0")
+                try terminal.type("Q")
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            .value
+        }
+        #expect(try await home.fiber("timeline", "--json").output.contains("R0 item 0"))
+    }
+
+    @Test("the doctor looks at keys and rows of the reader's own as the screen does, wherever it runs")
+    func doctorOfKeys() async throws {
+        let rows = "[rows]\nregular = [\"{title}\"]\n"
+        try home.write("[keys.timeline]\n\"Z\" = \"down\"\n" + rows, to: ".config/fiber/config.toml")
+        let well = try await home.fiber("doctor")
+        #expect(well.status == 0, "\(well.output)\(well.errors)")
+        try home.write("[keys.timeline]\n\"Z\" = \"downwards\"\n" + rows, to: ".config/fiber/config.toml")
+        let ill = try await home.fiber("doctor")
+        #expect(ill.status == 3)
+        #expect((ill.output + ill.errors).contains("no command called \"downwards\""))
+    }
+
+    @Test("a list of another reader is taken over on the screen, and what was left out of it is said")
+    func firstList() async throws {
+        try home.write(
+            """
+            <opml version="2.0"><body><outline text="Kept" xmlUrl="file:\(home.path)/lines.jsonl"/>
+            <outline text="Line" xmlUrl="http://127.0.0.1:1/feed"/></body></opml>
+            """, to: "list.opml")
+        try await Task.detached { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "fiber add URL")
+            try terminal.type("a2")
+            try terminal.wait(for: "Path of the file")
+            try terminal.type("~/list.opml\r")
+            try terminal.wait(until: "the reader's own timeline is there") { !$0.contains("This is a sample") }
+            try terminal.type("!")
+            try terminal.wait(for: "would be run")
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
+        }
+        .value
+        #expect(try await home.fiber("suppliers", "--json").output.contains("http://127.0.0.1:1/feed"))
+    }
+
+    @Test("a place can be opened from the command line, and what is not there is refused before the screen is taken")
+    func places() async throws {
+        #expect(try await home.fiber("open", "ticket", "feed:x/1").status == 1)
+        #expect(try await home.fiber("open", "topic").status == 2)
+        #expect(try await home.fiber("open", "sources", "x").status == 2)
+        try home.write(
+            #"{"title":"A line","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl", "--topic", "Lines", "--name", "Lined")
+        _ = try await home.fiber("refresh")
+        let line = try await home.fiber("timeline", "--json").output
+        let id = try #require(line.split(separator: "\"").first { $0.hasPrefix("file:") && $0.hasSuffix("/1") })
+        for (place, sign) in [
+            ("settings", "Settings"), ("search line", "1 match"), ("source Lined", "only Lined"),
+            ("topic lines", "Lines"), ("ticket \(id)", "q back"),
+        ] {
+            try await Task.detached { [home] in
+                let terminal = try home.terminal(arguments: ["open"] + place.split(separator: " ").map(String.init))
+                try terminal.wait(for: sign)
+                terminal.signal(15)
+                #expect(try terminal.waitForExit() == .killed(15))
+            }
+            .value
+        }
+    }
+
     @Test("linear mode says one thing after another, takes no screen, and gives the keys back")
     func linear() throws {
         let terminal = try home.terminal("read", "--linear")

@@ -7,6 +7,14 @@ import ViewModels
 
 @testable import TerminalUI
 
+/// Follows nothing at all.
+struct NoBeginning: Beginning {
+    func follow(_ address: String) async throws -> SourceDescription {
+        throw SupplierError(.unreachable, "There is nothing at \(address).")
+    }
+    func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 1) }
+}
+
 /// The whole program over a terminal in memory, a fake Track and a clock that stands.
 final class AppFixture {
     static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z

@@ -67,6 +67,24 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("A gap is filled down to a date that is typed; beside a gap nothing is asked")
+    func fillUntil() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("alt-g")
+        #expect(fixture.terminal.text.contains("Move to a gap first"))
+        try await fixture.press("} alt-g")
+        await fixture.type("2026-11-20 11:20")
+        try await fixture.press("enter")
+        let time = try #require(Timestamp(rfc3339: "2026-11-20T11:20:00Z"))
+        guard case .fill(_, _, .newer, .until(time)) = fixture.track.calls.last else {
+            Issue.record("no fill: \(fixture.track.calls)")
+            return
+        }
+        try await fixture.end()
+    }
+
     @Test("Nothing is drawn when nothing has changed")
     func silence() async throws {
         let fixture = try AppFixture()

@@ -18,7 +18,10 @@ struct RecordedScreenTests {
         ("timeline", ""), ("timeline-compact", "d d"), ("timeline-roomy", "d"), ("timeline-exact-times", "ctrl-t j j"),
         ("ticket", "j j j j enter"), ("links", "j j j j enter u"), ("help", "?"), ("settings", ","), ("sources", "E G"),
         ("messages", "!"), ("command-line", ":"), ("count", "alt-1 alt-2"), ("search", "/"),
-        ("developer", ", d"), ("developer-requests", ", d tab tab"), ("credits", ", c"),
+        ("developer", ", d"), ("developer-statistics", ", d tab"), ("developer-requests", ", d tab tab"),
+        ("developer-spans", ", d tab tab tab"), ("pictures", "j j j j i"), ("ticket-raw", "j j j j enter v"),
+        ("credits", ", c"),
+        ("first-steps", "a"), ("first-address", "a enter"),
     ]
     /// The same with topics, and with rules that hide, muffle and highlight.
     nonisolated private static let labelledScreens: [(name: String, keys: String)] = [
@@ -87,6 +90,7 @@ struct RecordedScreenTests {
         let fixture = try AppFixture(
             width: width, height: height, capabilities: .init(depth: depth),
             library: try labelled.map { _ in try Self.library })
+        if name.hasPrefix("first-") { fixture.services.beginning = NoBeginning() }
         fixture.setScene()
         try await fixture.decide()
         fixture.services.workings = FakeWorkings.example(at: AppFixture.now)

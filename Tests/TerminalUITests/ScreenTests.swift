@@ -188,7 +188,7 @@ struct ScreenTests {
                 {    gap before
                 M-⏎  fill the gap from its older side
                 F    fill all of the gap
-
+                M-g  fill the gap down to a date
 
 
 
@@ -201,17 +201,17 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Sources   5, of which 1 needs attention
-                 source                                             last             coverage, 7 days
-                ⬢ mastodon                                          1 min ago        ━━━━━━━━━━━━━━━━━━━━━
-                ❖ bluesky                                           1 min ago        ┄┄┄┄┄┄┄┄┄┄┄┄━━━━━━━━━
-                ▲ hacker news                                       1 min ago        ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄━━━
-                ≡ Kerb Notes                                        1 min ago        ━━━━━━━━━━━━━━━━━━━━━
-              ▌ ≡ Paddock Daily                                     failed           ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄
+                 source                                topic      last           next       coverage, 7 days
+                ⬢ mastodon                             –          1 min ago      –          ━━━━━━━━━━━━━━
+                ❖ bluesky                              –          1 min ago      –          ┄┄┄┄┄┄┄┄━━━━━━
+                ▲ hacker news                          –          1 min ago      –          ┄┄┄┄┄┄┄┄┄┄┄┄━━
+                ≡ Kerb Notes                           –          1 min ago      –          ━━━━━━━━━━━━━━
+              ▌ ≡ Paddock Daily                        –          failed         –          ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
               ▌     Its server says 503: try later.
 
 
 
-             a add   ? help   ⏎ show   p pause   e rename   D remove   r refresh   U undo   : command   q back
+             a add   ? help   ⏎ show   p pause   t topics   e rename   D remove   r refresh   U undo   : command
             """#, width: 100, height: 12, keys: "E G")
     }
 

@@ -7,45 +7,6 @@ import ViewModels
 
 @Suite("Coordinators")
 struct CoordinatorTests {
-    final class RecordingRouter: Router {
-        var hasQuit = false
-
-        /// Screens hold their view-models; nobody else does.
-        var screens: [Screen] = []
-        var shown: [String] { screens.map(name) }
-
-        func setRoot(_ screen: Screen) { screens = [screen] }
-        func push(_ screen: Screen) { screens.append(screen) }
-        func pop() { screens.removeLast() }
-        func quit() { hasQuit = true }
-
-        private func name(_ screen: Screen) -> String {
-            switch screen {
-            case .timeline: "timeline"
-            case .ticket: "ticket"
-            case .links: "links"
-            case .pictures: "pictures"
-            case .help: "help"
-            case .messages: "messages"
-            case .sources: "sources"
-            case .settings: "settings"
-            case .developer: "developer"
-            case .credits: "credits"
-            case .topics: "topics"
-            case .filtered: "filtered"
-            case .rule: "rule"
-            case .search: "search"
-            case .command: "command"
-            }
-        }
-    }
-
-    private func dependencies(_ fixture: Fixture) -> FlowDependencies {
-        FlowDependencies(
-            services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),
-            help: { [HelpSection(title: $0.rawValue, entries: [])] }, settings: { [] }, commands: { [] })
-    }
-
     @Test(
         "Every pair of states is either in the table or throws and leaves the state",
         arguments: TimelineCoordinator.State.allCases)
@@ -97,7 +58,8 @@ struct CoordinatorTests {
     func appTransitions(from: AppCoordinator.State) {
         typealias State = AppCoordinator.State
         let allowed: Set<[State]> = [
-            [.launching, .reading], [.launching, .closing], [.reading, .closing], [.closing, .finished],
+            [.launching, .reading], [.launching, .closing], [.reading, .beginning], [.beginning, .reading],
+            [.reading, .closing], [.beginning, .closing], [.closing, .finished],
         ]
         for to in State.allCases {
             var machine = StateMachine(from, table: AppCoordinator.table)

@@ -22,7 +22,8 @@ final class Fixture {
 
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
-        labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil
+        labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
+        history: (any HistoryReading)? = nil
     ) {
         self.track = track
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
@@ -30,7 +31,7 @@ final class Fixture {
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: sources, browser: browser, time: time,
             zone: FixedZone(), marksReadOnPassing: readsOnPassing, threads: threads,
-            labels: manager ?? labels, banner: banner)
+            labels: manager ?? labels, history: history, banner: banner)
         timeline = TimelineViewModel(services: services, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
@@ -86,6 +87,13 @@ struct FakeThreads: ThreadOpening {
         await track.commit([ticket(7, of: "hn:thread")])
         return ThreadTrack(engine: track, reader: track, marks: track, settings: track) {}
     }
+}
+
+/// Remembers the same of every ticket.
+struct FakeHistory: HistoryReading {
+    let former: [Ticket]
+
+    nonisolated func history(of id: TicketID) async throws -> [Ticket] { former }
 }
 
 /// Every row takes two lines, gaps three.

@@ -102,4 +102,26 @@ struct SourcesViewModelTests {
         #expect(fixture.services.messages.toast?.text == "nonsense is no address.")
         #expect(model.state.rows == [])
     }
+
+    @Test("Topics of a source are typed apart by commas, each once, and undo gives back those it had")
+    func topics() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.add("https://a.example/feed")
+        await fixture.services.activity.idle()
+        model.askForTopics()
+        #expect(model.state.prompt?.question == "Topics of New, apart by commas")
+        model.submit(" F1 , World  News,F1,")
+        await fixture.services.activity.idle()
+        #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
+        model.askForTopics()
+        #expect(model.state.prompt?.initial == "F1, World News")
+        model.submit("")
+        await fixture.services.activity.idle()
+        #expect(try await fixture.sources.sources().map(\.topics) == [[]])
+        #expect(fixture.services.messages.toast?.text == "New belongs to no topic")
+        model.undo()
+        await fixture.services.activity.idle()
+        #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
+    }
 }

@@ -54,6 +54,36 @@ struct TicketViewModelTests {
         #expect(model.state.content?.title == "Ticket 2")
     }
 
+    @Test("What a ticket said before its edits stands beneath it, latest first, each with its time")
+    func former() async throws {
+        let former = [ticket(1, title: "Second title"), ticket(1, title: "First title")]
+        let fixture = Fixture(history: FakeHistory(former: former))
+        fixture.track.commit(tickets(0..<3))
+        let content = try #require(await open(1, in: fixture).state.content)
+        #expect(content.former.map(\.title) == ["Second title", "First title"])
+        #expect(content.former.map(\.time) == ["Thu 19 Nov, 11:55", "Thu 19 Nov, 11:55"])
+        #expect(content.dates.contains("edited"))
+        #expect(content.headings.former == "Before it was edited")
+    }
+
+    @Test("Of an item that came without a form of its own, its markup and what it is called are shown")
+    func kept() async throws {
+        let fixture = Fixture()
+        let item = SourceItem(
+            id: "urn:1", orderTime: Fixture.now,
+            body: TicketBody(title: "Title", text: .html("<p>Words</p>", base: nil), link: "https://a.example/1"))
+        let ticket = Ticket(item, of: "feed:a", seen: Fixture.now)
+        fixture.track.commit([ticket])
+        let model = TicketViewModel(
+            ticket: ticket.id, view: .all, services: fixture.services, measure: TenLines())
+        model.start()
+        await fixture.services.activity.idle()
+        model.send(.toggleRaw)
+        #expect(model.state.showsRaw)
+        #expect(model.state.content?.raw == "id: urn:1\ntitle: Title\nlink: https://a.example/1\n\n<p>Words</p>")
+        #expect(model.state.content?.headings.raw == "What is kept of what the source sent")
+    }
+
     @Test("Digits open links by their numbers")
     func links() async {
         let fixture = Fixture()

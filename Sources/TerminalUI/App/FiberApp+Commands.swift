@@ -20,9 +20,7 @@ extension FiberApp {
         case .redraw: redraw()
         case .suspend: suspend()
         case .theme: nextTheme()
-        case .addSource:
-            flow?.openSources()
-            _ = layers.last?.perform(.addSource, count: nil)
+        case .addSource: addSource()
         case .open where layers.last is SourcesLayer: showSource()
         case .topics: flow?.openTopics()
         case .search: flow?.openSearch()
@@ -40,29 +38,41 @@ extension FiberApp {
     private func perform(_ command: Command, with argument: String) -> Bool {
         switch command {
         case .addSource:
+            guard coordinator?.begin(with: argument) != true else { return true }
             coordinator?.timeline?.openSources()
             (layers.last as? SourcesLayer)?.add(argument)
         case .theme: chooseTheme(argument)
         case .search: coordinator?.timeline?.openSearch(argument)
         case .newRule: coordinator?.timeline?.openRule(.text(argument))
-        case .goTo:
-            let reader = DateReader(zone: services.zone, now: services.time.now())
-            guard let time = reader.time(argument) else {
-                services.messages.problem(services.wording(.jumpNotUnderstood, .words(argument)))
-                return true
-            }
-            coordinator?.timeline?.front.send(.goTo(time))
+        case .goTo: withTime(argument) { coordinator?.timeline?.front.send(.goTo($0)) }
+        case .fillUntil: withTime(argument) { coordinator?.timeline?.front.send(.fill(.newer, .until($0))) }
         default: return false
         }
         return true
+    }
+
+    private func withTime(_ text: String, _ work: (Timestamp) -> Void) {
+        let reader = DateReader(zone: services.zone, now: services.time.now())
+        guard let time = reader.time(text) else {
+            return services.messages.problem(services.wording(.jumpNotUnderstood, .words(text)))
+        }
+        work(time)
     }
 
     /// A pasted address is a source to follow, wherever it is pasted.
     func pasteAddress(_ text: String) {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
         guard address.contains("://") || address.contains(":@") else { return }
+        guard coordinator?.begin(with: address) != true else { return }
         coordinator?.timeline?.openSources()
         _ = layers.last?.paste(address)
+    }
+
+    /// Asks for a source to follow: in the first steps where nothing is followed yet, else in the list of sources.
+    private func addSource() {
+        guard coordinator?.begin() != true else { return }
+        coordinator?.timeline?.openSources()
+        (layers.last as? SourcesLayer)?.askForAddress()
     }
 
     private func showSource() {

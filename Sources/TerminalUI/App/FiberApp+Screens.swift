@@ -42,7 +42,9 @@ extension FiberApp {
         case .timeline(let model):
             model.onChange = redraw
             model.onProgress = { [weak self] in self?.loop.setNeedsDisplayInPassing() }
-            return TimelineLayer(model: model, stage: stage) { [weak self] in self?.openCommandLine("goto ") }
+            return TimelineLayer(model: model, stage: stage) { [weak self] command in
+                self?.openCommandLine("\(command.rawValue) ")
+            }
         case .ticket(let model):
             model.onChange = redraw
             return TicketLayer(model: model, stage: stage)
@@ -82,6 +84,9 @@ extension FiberApp {
         case .search(let model):
             model.onChange = redraw
             return SearchLayer(model: model, stage: stage)
+        case .onboarding(let model):
+            model.onChange = redraw
+            return OnboardingLayer(model: model, stage: stage)
         case .command(let model):
             model.onChange = redraw
             let start = commandLineStart
@@ -90,6 +95,7 @@ extension FiberApp {
                 model: model, stage: stage, initial: start,
                 close: { [weak self] in self?.coordinator?.timeline?.back() },
                 run: { [weak self] command, argument in
+                    self?.keepCommands()
                     self?.coordinator?.timeline?.back()
                     self?.perform(command, argument: argument)
                 })

@@ -11,18 +11,11 @@ extension FiberApp {
             SettingChoice(
                 title: wording(.settingTheme), options: themes.map(\.name),
                 current: { [weak self] in self?.currentTheme ?? "" }, apply: { [weak self] in self?.setTheme($0) }),
-            SettingChoice(
-                title: wording(.settingDensity), options: Density.allCases.map(\.rawValue),
-                current: { timeline?.state.density.rawValue ?? "" },
-                apply: { name in if let density = Density(rawValue: name) { timeline?.set(density) } }),
-            SettingChoice(
-                title: wording(.settingTimes), options: TimeStyle.allCases.map(\.rawValue),
-                current: { timeline?.state.timeStyle.rawValue ?? "" },
-                apply: { name in if let style = TimeStyle(rawValue: name) { timeline?.set(style) } }),
-            SettingChoice(
-                title: wording(.settingPictures), options: PictureUse.allCases.map(\.rawValue),
-                current: { [services] in services.pictureUse.rawValue },
-                apply: { name in if let use = PictureUse(rawValue: name) { timeline?.set(use) } }),
+            choice(.settingDensity, Density.self, \.phrase, { timeline?.state.density }) { timeline?.set($0) },
+            choice(.settingTimes, TimeStyle.self, \.phrase, { timeline?.state.timeStyle }) { timeline?.set($0) },
+            choice(.settingPictures, PictureUse.self, \.phrase, { [services] in services.pictureUse }) {
+                timeline?.set($0)
+            },
             SettingChoice(
                 title: wording(.settingStories), options: [wording(.storyFolds), wording(.storyApart)],
                 current: { wording(timeline?.folds ?? false ? .storyFolds : .storyApart) },
@@ -37,6 +30,18 @@ extension FiberApp {
         ]
     }
 
+    /// A setting with names of its own for its values.
+    private func choice<Value: CaseIterable & Equatable>(
+        _ title: Phrase, _ values: Value.Type, _ name: KeyPath<Value, Phrase>, _ current: @escaping () -> Value?,
+        apply: @escaping (Value) -> Void
+    ) -> SettingChoice {
+        let wording = services.wording
+        return SettingChoice(
+            title: wording(title), options: Value.allCases.map { wording($0[keyPath: name]) },
+            current: { current().map { wording($0[keyPath: name]) } ?? "" },
+            apply: { chosen in Value.allCases.first { wording($0[keyPath: name]) == chosen }.map(apply) })
+    }
+
     /// A setting that is on or off.
     private func flag(
         _ title: Phrase, _ current: @escaping () -> Bool, apply: @escaping (Bool) -> Void
@@ -45,5 +50,29 @@ extension FiberApp {
         return SettingChoice(
             title: services.wording(title), options: [on, off], current: { current() ? on : off },
             apply: { apply($0 == on) })
+    }
+}
+
+extension Density {
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .compact: .densityCompact
+        case .regular: .densityRegular
+        case .roomy: .densityRoomy
+        }
+    }
+}
+
+extension TimeStyle {
+    fileprivate var phrase: Phrase { self == .relative ? .timesRelative : .timesExact }
+}
+
+extension PictureUse {
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .never: .picturesNever
+        case .ticket: .picturesInTicket
+        case .timeline: .picturesInTimeline
+        }
     }
 }

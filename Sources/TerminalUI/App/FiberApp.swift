@@ -108,7 +108,8 @@ public final class FiberApp {
 
     /// The terminal has started: now its size and what it can show are known.
     private func begin(at route: Route?) {
-        stage = Stage(look: look(of: currentTheme), keymap: keymap, wording: services.wording)
+        stage = Stage(
+            look: look(of: currentTheme), keymap: keymap, wording: services.wording, history: stage.commandHistory)
         services.pictures = pictures?(terminal.capabilities, stage.look.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator
@@ -152,8 +153,16 @@ public final class FiberApp {
             wording: services.wording, rowTemplates: rowTemplates)
     }
 
+    /// Remembers what was typed as commands, over restarts.
+    func keepCommands() {
+        services.preferences.set(.commands, to: stage.commandHistory.entries.suffix(50).joined(separator: "\n"))
+    }
+
     private func restoreSettings() async {
         do {
+            if let commands = try await services.preferences.value(.commands) {
+                stage.commandHistory = InputHistory(commands.split(separator: "\n").map(String.init))
+            }
             let use = try await services.preferences.value(.pictures)
             if let use = use.flatMap({ PictureUse(rawValue: $0) }) { services.pictureUse = use }
             try await services.restore()

@@ -50,13 +50,14 @@ final class Stage {
         }
     }
     /// What was run in the command line.
-    var commandHistory = InputHistory()
+    var commandHistory: InputHistory
     let texts: KeyTexts
     let rows: TimelineLayout
     let tickets: TicketLayout
 
-    init(look: Look, keymap: Keymap, wording: Wording) {
+    init(look: Look, keymap: Keymap, wording: Wording, history: InputHistory = InputHistory()) {
         self.look = look
+        commandHistory = history
         let texts = KeyTexts(keymap: keymap, glyphs: look.glyphs, wording: wording)
         self.texts = texts
         func label(_ command: Command) -> String {

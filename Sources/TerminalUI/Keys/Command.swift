@@ -59,6 +59,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case refresh
     case fillFromBelow = "fill-from-below"
     case fillAll = "fill-all"
+    case fillUntil = "fill-until"
     case cancel
 
     // What is shown.

@@ -71,7 +71,8 @@ struct KeyTexts {
 
     /// What commands take when they are typed.
     static let arguments: [String: String] = [
-        Command.addSource.rawValue: "ADDRESS", Command.goTo.rawValue: "DATE", Command.theme.rawValue: "NAME",
+        Command.addSource.rawValue: "ADDRESS", Command.goTo.rawValue: "DATE",
+        Command.fillUntil.rawValue: "DATE", Command.theme.rawValue: "NAME",
         Command.search.rawValue: "QUERY", Command.newRule.rawValue: "QUERY",
     ]
 }

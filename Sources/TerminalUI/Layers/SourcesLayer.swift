@@ -28,6 +28,11 @@ final class SourcesLayer: Layer {
         model.add(address)
     }
 
+    /// Asks for the address of a source to follow.
+    func askForAddress() {
+        model.askForAddress()
+    }
+
     var isTyping: Bool { model.state.prompt != nil }
 
     var reading: Reading {
@@ -51,7 +56,8 @@ final class SourcesLayer: Layer {
             return true
         }
         switch command {
-        case .addSource: model.askForAddress()
+        case .addSource where model.isEditable: model.askForAddress()
+        case .topics: model.askForTopics()
         case .renameSource: model.askForName()
         case .removeSource: model.remove()
         case .pauseSource: model.togglePause()
@@ -86,8 +92,7 @@ final class SourcesLayer: Layer {
 
     /// A pasted address is a source to follow.
     func paste(_ text: String) -> Bool {
-        if !isTyping { _ = perform(.addSource, count: nil) }
-        guard isTyping else { return true }
+        if !isTyping, !perform(.addSource, count: nil) { return false }
         followPrompt()
         input?.insert(text)
         return true

@@ -14,13 +14,13 @@ final class TimelineLayer: Layer {
 
     private let model: TimelineViewModel
     private let stage: Stage
-    private let goTo: () -> Void
+    private let askForDate: (Command) -> Void
 
-    /// - Parameter goTo: Asks for the date to go to.
-    init(model: TimelineViewModel, stage: Stage, goTo: @escaping () -> Void) {
+    /// - Parameter askForDate: Asks for the date that a command takes.
+    init(model: TimelineViewModel, stage: Stage, askForDate: @escaping (Command) -> Void) {
         self.model = model
         self.stage = stage
-        self.goTo = goTo
+        self.askForDate = askForDate
     }
 
     private var drawing: TimelineScreen {
@@ -45,8 +45,11 @@ final class TimelineLayer: Layer {
 
     func perform(_ command: Command, count: Int?) -> Bool {
         guard let action = action(for: command, count: count) else {
-            guard command == .goTo else { return false }
-            goTo()
+            switch command {
+            case .goTo: askForDate(command)
+            case .fillUntil: if model.isOnGap() { askForDate(command) }
+            default: return false
+            }
             return true
         }
         model.send(action)

@@ -67,6 +67,20 @@ extension Reading {
             standing: [row.last, row.detail].compactMap(\.self))
     }
 
+    /// What one may begin with.
+    init(_ state: OnboardingState, input: InputLine) {
+        place = Place(name: state.title, details: state.introduction)
+        switch state.step {
+        case .choices(let cursor):
+            let option = state.options[cursor]
+            item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.remark])
+        case .question(let prompt):
+            notices = [state.problem].compactMap(\.self)
+            line = Line(prompt: prompt.spoken, text: input.text)
+        case .working(let words): notices = [words]
+        }
+    }
+
     /// What topics there are.
     init(_ state: TopicsState, input: InputLine, wording: Wording) {
         place = Place(name: state.title)

@@ -15,14 +15,18 @@ struct SourcesScreen {
         let name: Int
         let topic: Int
         let last: Int
+        let next: Int
         let coverage: Int
         let detail: Int
 
         init(width: Int) {
-            topic = width >= 110 ? 14 : 0
-            last = 16
-            coverage = width >= 90 ? (width >= 130 ? 28 : 21) : 0
-            let rest = width - 7 - last - (topic > 0 ? topic + 1 : 0) - (coverage > 0 ? coverage + 3 : 0)
+            topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
+            last = 14
+            next = width >= 90 ? 10 : 0
+            coverage = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
+            let taken =
+                [topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) } + (coverage > 0 ? coverage + 3 : 0)
+            let rest = width - 6 - taken
             // A detail that would be cut off stands below the cursor's row instead.
             let detail = rest - 34 >= 40 ? rest - 34 : 0
             self.detail = detail
@@ -79,7 +83,7 @@ struct SourcesScreen {
     }
 
     private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
-        let widths = [columns.name + 2, columns.topic, columns.last, columns.coverage]
+        let widths = [columns.name + 2, columns.topic, columns.last, columns.next, columns.coverage]
         var line = TextLine("  ")
         var column = 2
         for (title, width) in zip(titles, widths) where width > 0 {
@@ -102,6 +106,7 @@ struct SourcesScreen {
         cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].ink)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
         cell(row.last, columns.last, theme[healthRole(row.health)])
+        cell(row.next ?? glyphs.none, columns.next, theme[.dim])
         if columns.coverage > 0 {
             line.append(coverage(row.coverage, columns: columns.coverage))
             line.append("   ")

@@ -107,6 +107,7 @@ struct TicketTypesetter {
         page.lines += others(content)
         page.lines += links(content)
         page.lines += tags(content.tags)
+        page.lines += former(content)
         page.lines.append(TextLine())
         return page
     }
@@ -250,6 +251,17 @@ struct TicketTypesetter {
         var heading = TextLine(content.headings.alsoOn, theme[.heading])
         heading.append("  \(keys.telling)", theme[.key])
         return [TextLine(), heading] + lines
+    }
+
+    private func former(_ content: TicketContent) -> [TextLine] {
+        guard !content.former.isEmpty else { return [] }
+        return [TextLine(), TextLine(content.headings.former, theme[.heading])]
+            + content.former.flatMap { former in
+                var head = TextLine(former.time, theme[.faint])
+                if let title = former.title { head.append("  \(title)", theme[.text].ink.with(.bold)) }
+                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: former.text)
+                    + [TextLine()]
+            }
     }
 
     private func links(_ content: TicketContent) -> [TextLine] {

@@ -16,7 +16,8 @@ struct TopicsScreen {
             .map { index, row in line(row, isCurrent: index == state.cursor, name: name, count: count) }
         if let hint = state.hint { lines.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
         let hints: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", "only this"), ("Tab", "this too"), ("^X", "remove"), ("Esc", "back"),
+            (glyphs.isASCII ? "Enter" : "⏎", look.wording(.topicsOnlyThis)), ("Tab", look.wording(.topicsThisToo)),
+            ("^X", look.wording(.topicsRemove)), ("Esc", look.wording(.beginBack)),
         ]
         var foot = TextLine(" ", theme[.modal])
         foot.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))

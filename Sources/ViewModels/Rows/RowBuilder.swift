@@ -67,7 +67,7 @@ public nonisolated struct RowBuilder: Sendable {
             context: presentation.context,
             title: presentation.title,
             byline: presentation.byline,
-            warning: folded.map { wording(.warningFolded, .words($0)) },
+            warning: folded.map(warning),
             excerpt: Excerpt.of(presentation.body),
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation),
@@ -87,6 +87,9 @@ public nonisolated struct RowBuilder: Sendable {
         case .exact: texts.exact(time, at: context.now)
         }
     }
+
+    /// A warning, in the place of what it covers.
+    public func warning(_ words: String) -> String { wording(.warningFolded, .words(words)) }
 
     /// Facts in words, with large numbers shortened: `2.1k`.
     public func facts(of presentation: Presentation) -> [FactText] {

@@ -64,7 +64,8 @@ public final class BriefBuilder {
                 kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
                 source: context.name(of: ticket.supplier),
                 headline: presentation.title ?? presentation.byline?.name ?? context.name(of: ticket.supplier),
-                text: presentation.warning.map { "\($0): \(text)" } ?? text, isRead: entry.marks.isRead)
+                // A warning covers the text here as anywhere: what matched in it is not told.
+                text: presentation.warning.map { rows.warning($0) } ?? text, isRead: entry.marks.isRead)
             guard let highlighter else {
                 brief.text = String(brief.text.prefix(300))
                 return brief

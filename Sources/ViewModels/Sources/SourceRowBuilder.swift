@@ -16,7 +16,8 @@ nonisolated struct SourceRowBuilder: Sendable {
             id: source.id, name: source.name ?? status?.sourceName ?? status?.name ?? source.shownAddress,
             address: source.shownAddress,
             kind: status?.kind ?? "unknown", topics: source.topics.joined(separator: ", "), health: health, last: last,
-            detail: status.flatMap(detail), coverage: coverage(of: status))
+            next: source.isPaused ? nil : status.flatMap(next), detail: status.flatMap(detail),
+            coverage: coverage(of: status))
     }
 
     private func health(of status: SupplierStatus?, isPaused: Bool) -> (SourceRow.Health, String) {
@@ -28,6 +29,12 @@ nonisolated struct SourceRowBuilder: Sendable {
             let ago = status?.lastSuccess.map { texts.duration(now.since($0)) }
             return (.well, ago.map { wording(.sourceWell, .words($0)) } ?? "")
         case .neverAsked, nil: return (.idle, wording(.sourceNeverAsked))
+        }
+    }
+
+    private func next(of status: SupplierStatus) -> String? {
+        status.freshUntil.map { due in
+            due > now ? wording(.sourceNext, .words(texts.duration(due.since(now)))) : wording(.sourceDue)
         }
     }
 

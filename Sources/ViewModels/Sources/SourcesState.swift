@@ -76,6 +76,8 @@ public nonisolated struct SourceRow: Equatable, Sendable, Identifiable {
     public var health: Health
     /// When it last answered, or how it is, in a word or two.
     public var last: String
+    /// When it is asked next by itself; nil where that is not known.
+    public var next: String?
     /// What is wrong or missing, in words.
     public var detail: String?
     /// What is loaded of the last seven days, oldest first.

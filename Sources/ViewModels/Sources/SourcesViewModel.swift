@@ -20,6 +20,7 @@ public final class SourcesViewModel {
     private enum Asking {
         case address
         case name(SourceDescription)
+        case topics(SourceDescription)
         case choice([SeveralSources.Choice])
     }
 
@@ -31,7 +32,8 @@ public final class SourcesViewModel {
             title: wording(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: wording(.sourcesEmpty),
             emptyHint: wording(.sourcesEmptyHint),
             columns: [
-                wording(.columnSource), wording(.columnTopic), wording(.columnLast), wording(.columnCoverage),
+                wording(.columnSource), wording(.columnTopic), wording(.columnLast), wording(.columnNext),
+                wording(.columnCoverage),
             ])
     }
 
@@ -62,18 +64,27 @@ public final class SourcesViewModel {
 
     /// Asks for the address of a source to follow.
     public func askForAddress() {
-        guard isEditable else { return }
+        guard mayEdit() else { return }
         asking = .address
         state.prompt = SourcesState.Prompt(question: services.wording(.sourceAddress), initial: "")
     }
 
     /// Asks for another name of the source under the cursor.
     public func askForName() {
-        guard isEditable, let source = currentSource else { return }
+        guard mayEdit(), let source = currentSource else { return }
         asking = .name(source)
         let name = state.rows?[state.cursor].name ?? ""
         state.prompt = SourcesState.Prompt(
             question: services.wording(.sourceRename, .words(name)), initial: source.name ?? name)
+    }
+
+    /// Asks which topics all that comes from the source under the cursor belongs to.
+    public func askForTopics() {
+        guard mayEdit(), let source = currentSource else { return }
+        asking = .topics(source)
+        let name = state.rows?[state.cursor].name ?? ""
+        state.prompt = SourcesState.Prompt(
+            question: services.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
     }
 
     /// Takes what was typed.
@@ -85,14 +96,38 @@ public final class SourcesViewModel {
         switch asked {
         // A command's arguments may hold runs of spaces.
         case .address: if !text.isEmpty { add(typed) }
-        case .name(var source):
-            source.name = text.isEmpty ? nil : text
-            change { [services] in
-                try await services.sources.put(source)
-                return services.wording(.sourceRenamed, .words(source.name ?? source.shownAddress))
-            }
+        case .name(let source):
+            var renamed = source
+            renamed.name = text.isEmpty ? nil : text
+            let name = renamed.name ?? renamed.shownAddress
+            put(renamed, before: source, saying: services.wording(.sourceRenamed, .words(name)))
+        case .topics(let source):
+            var sorted = source
+            sorted.topics = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+                .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+            let name = source.name ?? source.shownAddress
+            let topics = sorted.topics.joined(separator: ", ")
+            put(
+                sorted, before: source,
+                saying: sorted.topics.isEmpty
+                    ? services.wording(.sourceUnsorted, .words(name))
+                    : services.wording(.sourceSorted, .words(name), .words(topics)))
         case .choice(let choices): choose(text, of: choices)
         case nil: break
+        }
+    }
+
+    /// Follows a source as it is described now; can be undone.
+    private func put(_ source: SourceDescription, before: SourceDescription, saying words: String) {
+        guard source != before else { return }
+        change { [services] in
+            try await services.sources.put(source)
+            services.undo.push { [weak self] in
+                try await services.sources.put(before)
+                self?.read()
+                return services.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
+            }
+            return words
         }
     }
 
@@ -104,7 +139,7 @@ public final class SourcesViewModel {
 
     /// Follows what stands at an address.
     public func add(_ address: String) {
-        guard isEditable else { return }
+        guard mayEdit() else { return }
         services.messages.note(services.wording(.sourceAdding, .words(address)))
         change { [weak self, services] in
             let source: SourceDescription
@@ -142,7 +177,7 @@ public final class SourcesViewModel {
 
     /// Stops following the source under the cursor; can be undone.
     public func remove() {
-        guard isEditable, let source = currentSource else { return }
+        guard mayEdit(), let source = currentSource else { return }
         let name = state.rows?[state.cursor].name ?? source.address
         change { [services] in
             try await services.sources.remove(source.id)
@@ -157,7 +192,7 @@ public final class SourcesViewModel {
 
     /// Pauses the source under the cursor, or asks it again.
     public func togglePause() {
-        guard isEditable, var source = currentSource else { return }
+        guard mayEdit(), var source = currentSource else { return }
         source.isPaused.toggle()
         let name = state.rows?[state.cursor].name ?? source.address
         change { [services, source] in
@@ -185,9 +220,13 @@ public final class SourcesViewModel {
         return sources.first { $0.id == rows[state.cursor].id }
     }
 
-    private var isEditable: Bool {
-        if !services.sources.isEditable { services.messages.note(services.wording(.sourceUnchangeable)) }
-        return services.sources.isEditable
+    /// Whether what is followed can be changed here.
+    public var isEditable: Bool { services.sources.isEditable }
+
+    /// Whether it can; where not, that is said.
+    private func mayEdit() -> Bool {
+        if !isEditable { services.messages.note(services.wording(.sourceUnchangeable)) }
+        return isEditable
     }
 
     private func change(_ work: @escaping @MainActor () async throws -> String) {

@@ -37,6 +37,12 @@ public protocol SourceManaging: Sendable {
     nonisolated func put(_ source: SourceDescription) async throws
 }
 
+/// Remembers what tickets said before they were edited.
+public protocol HistoryReading: Sendable {
+    /// What a ticket said before it was edited, latest first; as many as there were edits that a reader could see.
+    nonisolated func history(of id: TicketID) async throws -> [Ticket]
+}
+
 /// Opens what is said about a ticket as a timeline of its own.
 public protocol ThreadOpening: Sendable {
     /// The thread that the source at `address` delivers, not asked for anything yet.

@@ -31,6 +31,8 @@ public final class Preferences {
         case marksReadOnOpen = "timeline.markReadOnOpen"
         /// Whether moving past a ticket marks it as read.
         case marksReadOnPassing = "timeline.markReadOnPassing"
+        /// What was typed as commands, the oldest first, a line each.
+        case commands = "commands"
         /// Which Fiber was opened last.
         case version = "version"
         /// The theme's name.

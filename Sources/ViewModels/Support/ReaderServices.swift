@@ -13,6 +13,8 @@ public final class ReaderServices {
     public let threads: (any ThreadOpening)?
     /// Looks for tickets that tell one story; nil where nobody does.
     public let stories: (any StoryFolding)?
+    /// Remembers what tickets said before they were edited; nil where nobody does.
+    public let history: (any HistoryReading)?
     /// Finds tickets.
     public let finder: any TicketFinding
     /// Opens links.
@@ -25,6 +27,8 @@ public final class ReaderServices {
     public var pictures: (any PictureLoading)?
     /// What the program knows of itself; nil where nobody keeps it.
     public var workings: (any Workings)?
+    /// Follows the first sources; nil where the timeline is no sample that somebody begins with.
+    public var beginning: (any Beginning)?
     /// Where pictures are drawn.
     public var pictureUse = PictureUse.never
     /// The time of day.
@@ -69,6 +73,7 @@ public final class ReaderServices {
     ///   - marksReadOnPassing: Whether moving past a ticket marks it as read.
     ///   - threads: Opens threads.
     ///   - stories: Looks for tickets that tell one story.
+    ///   - history: Remembers what tickets said before they were edited.
     ///   - finder: Finds tickets; nil where there is no index: then each is looked at.
     ///   - labels: Keeps topics and rules; nil where there are none.
     ///   - banner: What to say above the timeline, such as that this is the sample; nil for nothing.
@@ -78,9 +83,11 @@ public final class ReaderServices {
         zone: any LocalZone = SystemZone(), wording: Wording = .english,
         standards: [Preferences.Name: String] = [:], marksReadOnOpen: Bool = true, marksReadOnPassing: Bool = false,
         threads: (any ThreadOpening)? = nil, labels: (any LabelManaging)? = nil,
-        stories: (any StoryFolding)? = nil, finder: (any TicketFinding)? = nil, banner: String? = nil
+        stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,
+        finder: (any TicketFinding)? = nil, banner: String? = nil
     ) {
         self.stories = stories
+        self.history = history
         self.finder = finder ?? ScanningFinder(reader, clock: time)
         let activity = Activity()
         let undo = UndoStack()
@@ -117,6 +124,7 @@ public final class ReaderServices {
         engine = thread.engine
         reader = thread.reader
         stories = nil
+        history = nil
         finder = ScanningFinder(thread.reader, clock: parent.time)
         sources = parent.sources
         threads = parent.threads

@@ -15,10 +15,12 @@ public nonisolated struct TicketBuilder: Sendable {
 
     /// The ticket in full.
     ///
-    /// - Parameter others: the other tickets that tell its story.
+    /// - Parameters:
+    ///   - others: The other tickets that tell its story.
+    ///   - former: What it said before it was edited, latest first, each as it is presented.
     public func content(
         for entry: TrackEntry, shownAs presentation: Presentation, others: [TrackEntry] = [],
-        in context: RowBuilder.Context
+        former: [(ticket: Ticket, presentation: Presentation)] = [], in context: RowBuilder.Context
     ) -> TicketContent {
         let ticket = entry.ticket
         var (text, links) = LinkNumbering.number(presentation.body)
@@ -42,7 +44,8 @@ public nonisolated struct TicketBuilder: Sendable {
         return TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown", context: presentation.context,
-            title: presentation.title, byline: presentation.byline, dates: dates(of: entry, presentation, in: context),
+            title: presentation.title, byline: presentation.byline,
+            dates: dates(of: entry, presentation, isEdited: !former.isEmpty, in: context),
             warning: folded.map { wording(.warningFolded, .words($0)) }, text: text,
             quote: presentation.quote.map { quote in
                 TicketContent.QuoteContent(
@@ -50,13 +53,35 @@ public nonisolated struct TicketBuilder: Sendable {
             },
             facts: rows.facts(of: presentation), links: links, media: media,
             alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
-            link: presentation.link ?? ticket.body.link, raw: ticket.source.raw, marks: entry.marks,
+            former: folded == nil ? former.map { self.former($0.ticket, $0.presentation, in: context) } : [],
+            link: presentation.link ?? ticket.body.link, raw: ticket.source.raw ?? kept(of: ticket), marks: entry.marks,
             reactions: ReactionMark.marks(of: entry), emptyHint: wording(.ticketNoText),
             headings: TicketContent.Headings(
-                links: wording(.ticketLinks), media: wording(.ticketMedia), raw: wording(.ticketRaw),
-                alsoOn: wording(.ticketAlsoOn)),
+                links: wording(.ticketLinks), media: wording(.ticketMedia),
+                raw: wording(ticket.source.raw == nil ? .ticketKept : .ticketRaw),
+                alsoOn: wording(.ticketAlsoOn), former: wording(.ticketFormer)),
             pictures: folded == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
+    }
+
+    private func former(
+        _ ticket: Ticket, _ presentation: Presentation, in context: RowBuilder.Context
+    ) -> TicketContent.FormerText {
+        TicketContent.FormerText(
+            time: texts.moment(ticket.editTime ?? ticket.shownTime, at: context.now), title: presentation.title,
+            text: presentation.body)
+    }
+
+    /// What is kept of an item whose source sent no form of its own that could be shown, such as a feed's: what it is called
+    /// and its markup. Nil where all of it is on the screen already.
+    private func kept(of ticket: Ticket) -> String? {
+        guard case .html(let markup, let base) = ticket.body.text else { return nil }
+        let fields = [
+            ("id", ticket.id.item), ("title", ticket.body.title), ("author", ticket.body.author?.name),
+            ("link", ticket.body.link), ("base", base), ("language", ticket.body.language),
+        ]
+        let lines = fields.compactMap { name, value in value.map { "\(name): \($0)" } }
+        return (lines + ["", markup]).joined(separator: "\n")
     }
 
     private func other(_ ticket: Ticket, in context: RowBuilder.Context) -> TicketContent.OtherTelling {
@@ -67,12 +92,16 @@ public nonisolated struct TicketBuilder: Sendable {
             headline: ticket.body.title ?? ticket.body.author?.name ?? source)
     }
 
-    private func dates(of entry: TrackEntry, _ presentation: Presentation, in context: RowBuilder.Context) -> [String] {
+    private func dates(
+        of entry: TrackEntry, _ presentation: Presentation, isEdited: Bool, in context: RowBuilder.Context
+    ) -> [String] {
         let ticket = entry.ticket
         var dates = [texts.full(ticket.shownTime)]
         if ticket.timeIsAssumed { dates.append(wording(.assumedTimeBadge)) }
         if let edited = ticket.editTime {
             dates.append(wording(.edited, .words(texts.moment(edited, at: context.now))))
+        } else if isEdited {
+            dates.append(wording(.editedBadge))
         }
         if entry.isLate { dates.append(wording(.lateBadge)) }
         if let minutes = Self.readingMinutes(presentation.body) {

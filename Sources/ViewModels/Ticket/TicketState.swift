@@ -59,9 +59,11 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var alsoOn: [OtherTelling]
     /// The tags that the source gave it.
     public var tags: [String]
+    /// What it said before it was edited, latest first.
+    public var former: [FormerText] = []
     /// Where it leads.
     public var link: String?
-    /// The item as the source sent it.
+    /// The item as the source sent it, or what is kept of it.
     public var raw: String?
     /// What the reader did to it.
     public var marks: Marks
@@ -83,6 +85,16 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         /// When it was said.
         public var time: String?
         /// What was said.
+        public var text: StyledText
+    }
+
+    /// What a ticket said before an edit.
+    public struct FormerText: Equatable, Sendable {
+        /// Since when it had said so.
+        public var time: String
+        /// Its title.
+        public var title: String?
+        /// Its text.
         public var text: StyledText
     }
 
@@ -110,6 +122,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         public var raw: String
         /// Above the other tickets that tell its story.
         public var alsoOn: String
+        /// Above what it said before it was edited.
+        public var former: String
     }
 
     /// Another ticket that tells the same story.

@@ -124,7 +124,10 @@ public final class TicketViewModel {
         if services.pictures != nil { context.pictureUse = services.pictureUse }
         let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
         let others = try await services.tellings(of: id).dropFirst()
-        return builder.content(for: entry, shownAs: presentation, others: Array(others), in: context)
+        let former = try await services.history?.history(of: id) ?? []
+        return builder.content(
+            for: entry, shownAs: presentation, others: Array(others),
+            former: former.map { ($0, presenter?.present($0) ?? Presentation(title: $0.body.title)) }, in: context)
     }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {

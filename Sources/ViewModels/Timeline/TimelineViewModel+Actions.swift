@@ -95,13 +95,22 @@ extension TimelineViewModel {
 
     func refresh() {
         failure = nil
+        // Pictures that failed are asked for again as well.
+        _ = shelf.retry()
         fills.ask(services.engine.refresh(), for: nil)
         reading.isStale = true
         drive()
     }
 
+    /// Whether the cursor is on a gap; where not, that is said.
+    public func isOnGap() -> Bool {
+        if scroller.current?.gap != nil { return true }
+        services.messages.note(services.wording(.notAGap))
+        return false
+    }
+
     func fill(from side: GapSide, amount: FillAmount) {
-        guard let gap = scroller.current?.gap?.gap else { return services.messages.note(services.wording(.notAGap)) }
+        guard isOnGap(), let gap = scroller.current?.gap?.gap else { return }
         guard fills.fill(of: gap.id) == nil else { return }
         if gap.canBeFilled { return fill(gap.id, from: side, amount) }
         // Somebody wants to know once more: a page that was not there may be by now.

@@ -102,7 +102,9 @@ public final class TimelineViewModel {
     }
 
     /// Restores what was remembered, reads the first window, and follows the engine from now on.
-    public func start() {
+    ///
+    /// - Parameter action: What to do before anything is read, over what was remembered.
+    public func start(with action: TimelineAction? = nil) {
         guard !isStarted else { return }
         isStarted = true
         let events = services.engine.events()
@@ -121,6 +123,7 @@ public final class TimelineViewModel {
             await self?.services.labels.start()
             await self?.restore()
             self?.isRestored = true
+            if let action { self?.send(action) }
             self?.drive()
         }
     }

@@ -50,6 +50,9 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case topicNoSuchKey
     case topicsTitle
     case topicsPrompt
+    case topicsOnlyThis
+    case topicsThisToo
+    case topicsRemove
     case topicsEmpty
     case topicAll
     case topicNew
@@ -232,6 +235,8 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case threadOpen
     case ticketMedia
     case ticketRaw
+    case ticketKept
+    case ticketFormer
     case ticketNoRaw
     case ticketNoNeighbour
     case linksTitle
@@ -271,7 +276,13 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case sourceResumed
     case sourceRename
     case sourceRenamed
+    case sourceTopics
+    case sourceSorted
+    case sourceUnsorted
+    case sourceAsBefore
     case sourceWell
+    case sourceNext
+    case sourceDue
     case sourceNeverAsked
     case sourceSlow
     case sourceFailed
@@ -281,7 +292,28 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case columnSource
     case columnTopic
     case columnLast
+    case columnNext
     case columnCoverage
+
+    // The first steps.
+    case beginTitle
+    case beginIntroduction
+    case beginAddress
+    case beginAddressRemark
+    case beginList
+    case beginListRemark
+    case beginListPath
+    case beginReadingList
+    case beginEmptyList
+    case beginSample
+    case beginSampleRemark
+    case beginTake
+    case beginLook
+    case beginBack
+    case beginStop
+    case beginBanner
+    case demoBanner
+    case beginLeftOut
 
     // The command line and settings.
     case commandUnknown
@@ -291,6 +323,14 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case settingDensity
     case settingTimes
     case settingPictures
+    case densityCompact
+    case densityRegular
+    case densityRoomy
+    case timesRelative
+    case timesExact
+    case picturesNever
+    case picturesInTicket
+    case picturesInTimeline
     case settingVitals
     case settingOn
     case settingOff

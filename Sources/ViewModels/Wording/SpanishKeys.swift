@@ -1,4 +1,4 @@
-extension Wording {
+nonisolated extension Wording {
     /// The table of keys in Spanish, by its words in English.
     static let spanishKeys: [String: String] =
         spanishKeyPlaces.merging(spanishMoving) { first, _ in first }
@@ -118,6 +118,8 @@ extension Wording {
         "follow another source": "seguir otra fuente",
         "show only this source in the timeline": "mostrar solo esta fuente en la cronología",
         "pause, or ask again": "pausar, o volver a preguntar",
+        "say which topics it belongs to": "decir a qué temas pertenece",
+        "fill the gap down to a date": "rellenar el hueco hasta una fecha",
         "rename": "cambiar el nombre",
         "stop following": "dejar de seguir",
         "open the ticket; change the rule; list more": "abrir la entrada; cambiar la regla; listar más",

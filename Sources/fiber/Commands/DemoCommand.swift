@@ -1,5 +1,6 @@
 import ArgumentParser
 import FiberConfiguration
+import ViewModels
 
 /// Opens the bundled sample timeline, whatever is followed.
 struct DemoCommand: AsyncParsableCommand {
@@ -10,13 +11,15 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    @Flag(help: "Say everything line by line instead of drawing screens, for screen readers and simple terminals.")
+    var linear = false
+
     func run() async throws {
         let directories = Directories(global)
         let configuration = try Household.configuration(in: directories)
-        try await SampleHousehold.session(
-            configuration: configuration, directories: directories,
-            banner: "The sample timeline. Nothing of it is kept."
-        )
-        .run()
+        var session = try await SampleHousehold.session(
+            configuration: configuration, directories: directories, banner: .demoBanner)
+        session.isLinear = linear
+        try await session.run()
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Foundation
-import Queries
 import Suppliers
 
 /// Takes over what somebody follows elsewhere.
@@ -136,106 +135,39 @@ struct OPMLCommand: ParsableCommand {
 /// What lists of subscriptions mean to the library.
 private enum Subscriptions {
     /// Follows all of `list`, and says what came of it.
-    ///
-    /// An OPML file comes from anywhere: what it wants to be run or read on this machine is left out, unless it is trusted.
     static func follow(
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
-        var sources: [SourceDescription] = []
-        var taken: [(subscription: Subscription, id: SupplierID)] = []
-        var secrets: [String: String] = [:]
-        var remarks = list.remarks
-        for subscription in list.subscriptions {
-            if subscription.isLocal, list.isExchanged, !trust.takesLocal {
-                remarks.append(
-                    "“\(subscription.address)” would be run or read on this machine. If the list is your own, import it "
-                        + "with --local.")
-                continue
-            }
+        let wanted = ListImport(list, takesLocal: trust.takesLocal)
+        let (new, doubled) = try await Household.with(global) { household in
             do {
-                let (address, offer) = AccessOffer.taking(outOf: subscription.address)
-                var source = try SupplierRegistry.source(at: address)
-                source.access = offer?.access
-                secrets.merge(offer?.secrets ?? [:]) { $1 }
-                source.name = subscription.name
-                source.topics = subscription.topics
-                source.isPaused = subscription.isPaused
-                source.page = subscription.page
-                source.title = subscription.title
-                sources.append(source)
-                taken.append((subscription, source.id))
-            } catch {
-                remarks.append(error.message)
-            }
-        }
-        let (topics, unsaid) = topics(of: list.queries, over: taken)
-        remarks += unsaid
-        let (new, doubled) = try await Household.with(global) { [sources, secrets] household in
-            do {
-                try household.sources.keep(secrets)
-                let new = try await household.sources.follow(sources)
-                return (new, try await put(topics, household))
+                return try await wanted.follow(in: household.sources, household.labels)
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }
         }
-        remarks += doubled
+        let remarks = wanted.remarks + doubled
         if let fault = list.fault {
             Console.report(
                 "fiber: warning: \(file):\(fault.line):\(fault.column): \(fault.message). What could be read was taken over."
             )
         }
         for remark in list.notes + remarks { Console.report("fiber: \(file): \(remark)") }
-        let known = sources.count - new
+        let known = wanted.sources.count - new
         try Console.print(
             "\(new) \(new == 1 ? "source" : "sources") added"
                 + (known > 0 ? ", \(known) followed already" : "")
                 + (remarks.isEmpty ? "." : ", \(remarks.count) left out."))
-        if !secrets.isEmpty {
+        if !wanted.secrets.isEmpty {
             Console.report("Passwords of the list are kept in \(Directories(global).secretsFile), for your eyes only.")
         }
         if new > 0 { Console.report("`fiber refresh` fetches what they have.") }
         guard remarks.isEmpty, list.fault == nil else {
             throw CommandFailure(
                 .failed,
-                sources.isEmpty
+                wanted.sources.isEmpty
                     ? "Nothing of \(file) could be taken over."
                     : "\(file) was taken over in part; what was not is named above.")
-        }
-    }
-
-    /// The topics that query feeds become, and what is to be said of the others.
-    private static func topics(
-        of feeds: [QueryFeed], over sources: [(subscription: Subscription, id: SupplierID)]
-    ) -> (topics: [(line: Int, topic: Topic)], remarks: [String]) {
-        let translation = QueryFeedTranslation(sources: sources)
-        var topics: [(line: Int, topic: Topic)] = []
-        var remarks: [String] = []
-        for feed in feeds {
-            do throws(QueryFeedTranslation.Problem) {
-                topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
-            } catch {
-                remarks.append(
-                    "line \(feed.line): the query feed “\(feed.name)” was left out, since \(error): \(feed.expression)")
-            }
-        }
-        return (topics, remarks)
-    }
-
-    /// Puts topics into the library, except where there is another one of the name: which of the two is meant, nobody knows.
-    private static func put(_ topics: [(line: Int, topic: Topic)], _ household: Household) async throws -> [String] {
-        guard !topics.isEmpty else { return [] }
-        let (before, _) = try await household.labels.update { library in
-            let known = Set(library.allTopics.map(\.name))
-            for (_, topic) in topics where !known.contains(topic.name) { library.put(topic) }
-        }
-        let known = before.allTopics
-        return topics.compactMap { line, topic in
-            guard let other = known.first(where: { $0.name == topic.name }), other.query != topic.query else {
-                return nil
-            }
-            return
-                "line \(line): there is a topic “\(topic.name)” already, and the query feed of that name was left out."
         }
     }
 }

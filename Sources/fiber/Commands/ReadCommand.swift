@@ -1,8 +1,6 @@
 import ArgumentParser
-import EngineConcepts
 import EngineStandard
 import FiberConfiguration
-import Foundation
 import Storage
 
 /// Opens the timeline on the terminal.
@@ -29,37 +27,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     func run() async throws {
         if input != nil { return try await readInput() }
-        try await Household.with(global, fetching: .orFollowing) { household in
-            guard !household.library.sources.isEmpty else {
-                let banner = "This is a sample. Leave it with q and follow your own: fiber add URL"
-                // Nothing is fetched for the store meanwhile.
-                household.right.giveUp()
-                var session = try await SampleHousehold.session(
-                    configuration: household.configuration, directories: household.directories, banner: banner)
-                session.isLinear = linear
-                return try await session.run()
-            }
-            let minutes = household.configuration.number("timeline.refresh-minutes")
-            try await ReadingSession(
-                engine: household.engine, reader: household.reader, store: household.store, sources: household.sources,
-                configuration: household.configuration, time: household.time,
-                threads: Threads(workshop: household.sources.workshop),
-                labels: (household.labels, household.labels.desk),
-                refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
-                refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil, isLinear: linear,
-                live: LiveSources(
-                    sources: household.sources, right: household.right,
-                    home: ProcessInfo.processInfo.environment["HOME"], time: household.time),
-                sharing: StoreSharing(engine: household.sources.engine, right: household.right, time: household.time),
-                pictures: PictureSupply(
-                    transport: household.sources.workshop.transport, directories: household.directories,
-                    time: household.time),
-                workings: ProgramWorkings(
-                    log: household.journal, requests: household.sources.workshop.requests,
-                    configuration: household.configuration, directories: household.directories, time: household.time)
-            )
-            .run()
-        }
+        try await Reader(global: global, isLinear: linear).read()
     }
 
     private func readInput() async throws {

@@ -35,22 +35,26 @@ struct ReadingSession {
     var sharing: StoreSharing?
     /// Where pictures come from; nil where there are none.
     var pictures: PictureSupply?
+    /// Follows the first sources; nil where the timeline is no sample that somebody begins with.
+    var beginning: (any Beginning)?
+    /// What is said at the start.
+    var greetings: [String] = []
     /// What is known of the program itself.
     let workings: ProgramWorkings
 
-    /// Opens the screen, and returns when the reader leaves it.
-    @MainActor
-    func run(at route: Route? = nil) async throws {
+    /// Opens the screen, and returns when the reader leaves it: what the first steps came to, where there were any.
+    @MainActor @discardableResult
+    func run(at route: Route? = nil) async throws -> OnboardingCoordinator.Outcome? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw CommandFailure(
                 .failed, "The timeline needs a terminal, and standard input or output is none.",
                 advice: "`fiber timeline` prints it, `fiber refresh` fetches what is new.")
         }
+        let finder = StoreFinder(store: store, clock: time)
         let services = ReaderServices(
             engine: engine, reader: reader, marks: store, settings: store, sources: sources,
             browser: SystemBrowser(command: configuration.words("browser.command")), time: time,
-            wording: .named(
-                configuration.choice("appearance.language"), environment: ProcessInfo.processInfo.environment),
+            wording: configuration.wording,
             standards: [
                 .density: configuration.choice("appearance.density"),
                 .timeStyle: configuration.choice("appearance.times"),
@@ -59,9 +63,11 @@ struct ReadingSession {
             ],
             marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"),
             marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
-            labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk),
-            finder: StoreFinder(store: store, clock: time), banner: banner)
+            labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk), history: finder,
+            finder: finder, banner: banner)
         services.workings = workings
+        services.beginning = beginning
+        for greeting in greetings { services.messages.problem(greeting) }
         let crashes = try tellOfCrashes(services.messages)
         defer { crashes.end() }
         try await noteLaunch(services)
@@ -110,6 +116,7 @@ struct ReadingSession {
         if case .signal(let number) = try await app.run(at: route) {
             throw Interruption(number: number.rawValue)
         }
+        return app.coordinator?.begun
     }
 
     /// Makes what gets pictures, once the terminal is known; nil where none are drawn.
@@ -185,6 +192,11 @@ struct ReadingSession {
 }
 
 extension ConfigurationFile {
+    /// The words of the screens.
+    var wording: Wording {
+        .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
+    }
+
     /// How to use the terminal.
     @MainActor
     fileprivate var terminalOptions: NcursesTerminal.Options {

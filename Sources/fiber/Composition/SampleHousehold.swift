@@ -11,7 +11,7 @@ import ViewModels
 enum SampleHousehold {
     /// Puts the sample together and gives it its past. What it asks for by itself from then on looks like news.
     static func session(
-        configuration: ConfigurationFile, directories: Directories, banner: String
+        configuration: ConfigurationFile, directories: Directories, banner: Phrase
     ) async throws -> ReadingSession {
         let clock = SampleClock(over: SystemTimeSource())
         let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: HTMLMarkup())
@@ -28,7 +28,7 @@ enum SampleHousehold {
         return ReadingSession(
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,
-            time: clock, labels: (PassingLabels(library, desk: desk), desk), banner: banner,
+            time: clock, labels: (PassingLabels(library, desk: desk), desk), banner: configuration.wording(banner),
             refreshInterval: .seconds(20),
             workings: ProgramWorkings(
                 log: journal, configuration: configuration, directories: directories, time: clock))

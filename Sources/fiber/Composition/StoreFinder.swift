@@ -64,3 +64,9 @@ struct StoreFinder: TicketFinding {
         return store.search(query, in: surroundings) { clock.now() }
     }
 }
+
+extension StoreFinder: HistoryReading {
+    func history(of id: TicketID) async throws -> [Ticket] {
+        try await store.history(of: id)
+    }
+}

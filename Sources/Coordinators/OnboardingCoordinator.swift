@@ -1,0 +1,190 @@
+import EngineConcepts
+public import ViewModels
+
+/// The first steps of somebody who follows nothing yet, over the sample timeline: an address, a list from another reader,
+/// or a look around.
+public final class OnboardingCoordinator: Coordinator {
+    /// Where the flow can be.
+    public nonisolated enum State: Hashable, Sendable, CaseIterable {
+        /// Not begun.
+        case idle
+        /// Before the choices.
+        case choices
+        /// Asked for an address, for a list, or for which of several sources.
+        case address, list, several
+        /// Waiting for a source or a list.
+        case working
+        /// Over.
+        case finished
+    }
+
+    /// Where each state leads.
+    public nonisolated static let table: [State: Set<State>] = [
+        .idle: [.choices, .address],
+        .choices: [.address, .list, .finished],
+        .address: [.choices, .working, .finished],
+        .list: [.choices, .working, .finished],
+        .several: [.choices, .working, .finished],
+        .working: [.address, .list, .several, .finished],
+        .finished: [],
+    ]
+
+    /// How it ended.
+    public nonisolated enum Outcome: Hashable, Sendable {
+        /// The reader looks at the sample.
+        case looking
+        /// Something is followed now; what is worth saying about it.
+        case following(remarks: [String])
+    }
+
+    /// Where the flow is.
+    public var state: State { machine.state }
+    /// Told when the flow has ended.
+    public var onFinish: (() -> Void)?
+    /// How it ended; nil before.
+    public private(set) var outcome: Outcome?
+
+    private var machine = StateMachine(State.idle, table: OnboardingCoordinator.table)
+    private let dependencies: FlowDependencies
+    private let beginning: any Beginning
+    private let router: any Router
+    private let model: OnboardingViewModel
+    private var work: Task<Void, Never>?
+    /// What there is to choose from, while there is.
+    private var choices: [SeveralSources.Choice] = []
+    private var services: ReaderServices { dependencies.services }
+
+    /// Makes the flow; ``start(at:)`` shows it.
+    public init(dependencies: FlowDependencies, beginning: any Beginning, router: any Router) {
+        self.dependencies = dependencies
+        self.beginning = beginning
+        self.router = router
+        model = OnboardingViewModel(wording: dependencies.services.wording)
+        model.onOutput = { [weak self] in self?.take($0) }
+    }
+
+    /// Shows the choices. No route leads further in.
+    public func start(at route: Route?) {
+        guard enter(.choices) else { return }
+        router.push(.onboarding(model))
+    }
+
+    /// Begins with the question for an address, which `address` answers in part or as a whole.
+    public func start(with address: String) {
+        guard enter(.address) else { return }
+        model.askForAddress(address)
+        router.push(.onboarding(model))
+    }
+
+    private func take(_ output: OnboardingViewModel.Output) {
+        switch (output, state) {
+        case (.chose(.address), _): if enter(.address) { model.askForAddress() }
+        case (.chose(.list), _): if enter(.list) { model.askForList() }
+        case (.chose(.sample), _): end(.looking)
+        case (.typed(let text), .address): follow(text)
+        case (.typed(let text), .list): followList(at: text)
+        case (.typed(let text), .several): choose(text)
+        case (.back, .choices): end(.looking)
+        case (.back, .working):
+            // What it comes to is of no interest any more.
+            work?.cancel()
+        case (.back, _): if enter(.choices) { model.showChoices() }
+        case (.typed, _): break
+        }
+    }
+
+    private func follow(_ address: String) {
+        run(services.wording(.sourceAdding, .words(address))) { [beginning] in
+            do {
+                _ = try await beginning.follow(address)
+                return { $0.end(.following(remarks: [])) }
+            } catch let several as SeveralSources {
+                return { $0.ask(several.choices) }
+            } catch {
+                let words = String(describing: error)
+                return { $0.askAgain(.address, address, words) }
+            }
+        }
+    }
+
+    private func followList(at path: String) {
+        run(services.wording(.beginReadingList, .words(path))) { [beginning, wording = services.wording] in
+            do {
+                let outcome = try await beginning.follow(listAt: path)
+                guard outcome.count > 0 else {
+                    let words = outcome.remarks.first ?? wording(.beginEmptyList, .words(path))
+                    return { $0.askAgain(.list, path, words) }
+                }
+                return { $0.end(.following(remarks: outcome.remarks)) }
+            } catch {
+                let words = String(describing: error)
+                return { $0.askAgain(.list, path, words) }
+            }
+        }
+    }
+
+    /// Takes numbers of the choices, apart by spaces or commas, and follows all of them.
+    private func choose(_ text: String) {
+        let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
+        let choices = choices
+        guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
+            let words = services.wording(.sourceNoSuchChoice, .number(choices.count))
+            return model.askForChoice(choices, initial: text, problem: words)
+        }
+        let addresses = numbers.map { choices[$0 - 1].address }
+        run(services.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) { [beginning] in
+            var problems: [String] = []
+            for address in addresses {
+                do {
+                    _ = try await beginning.follow(address)
+                } catch {
+                    problems.append(String(describing: error))
+                }
+            }
+            let remarks = problems
+            guard remarks.count < addresses.count else { return { $0.ask(choices, text, remarks.first) } }
+            return { $0.end(.following(remarks: remarks)) }
+        }
+    }
+
+    /// Waits for `work`, then does what it answers; where the reader has gone back meanwhile, asks again.
+    private func run(
+        _ words: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
+    ) {
+        guard enter(.working) else { return }
+        model.show(working: words)
+        self.work = services.activity.run { [weak self] in
+            let next = await work()
+            if let self { next(self) }
+        }
+    }
+
+    private func ask(_ choices: [SeveralSources.Choice], _ initial: String = "1", _ problem: String? = nil) {
+        guard enter(.several) else { return }
+        self.choices = choices
+        model.askForChoice(choices, initial: initial, problem: problem)
+    }
+
+    private func askAgain(_ asked: State, _ text: String, _ problem: String) {
+        guard enter(asked) else { return }
+        let problem = work?.isCancelled == true ? nil : problem
+        asked == .list ? model.askForList(text, problem: problem) : model.askForAddress(text, problem: problem)
+    }
+
+    private func end(_ outcome: Outcome) {
+        guard enter(.finished) else { return }
+        self.outcome = outcome
+        router.pop()
+        onFinish?()
+    }
+
+    /// Goes on to a step. What the table forbids comes too late to mean anything.
+    private func enter(_ next: State) -> Bool {
+        do {
+            try machine.transition(to: next)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

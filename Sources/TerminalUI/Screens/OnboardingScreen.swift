@@ -1,0 +1,104 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the first steps as a box over the middle of the sample timeline.
+struct OnboardingScreen {
+    let look: Look
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    /// Draws the box, and answers where the cursor blinks.
+    func draw(_ state: OnboardingState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let lines = lines(of: state, in: area)
+        let inside = Modal.draw(
+            title: state.title, lines: lines.all, in: area, of: &buffer, theme: theme, glyphs: glyphs)
+        guard case .question = state.step, let row = lines.input, row < inside.height else { return nil }
+        let place = inside.row(row)
+        buffer.fill(place, style: theme[.input])
+        return input.draw(in: place, of: &buffer, style: theme[.input])
+    }
+
+    /// Which choice stands at a place of the screen, for clicks.
+    func choice(at point: Point, of state: OnboardingState, in area: Rect) -> Int? {
+        let lines = lines(of: state, in: area)
+        let top = area.centered(Size(width: 1, height: lines.all.count + 2)).y + 1
+        return lines.choices.firstIndex { $0.contains(point.y - top) }
+    }
+
+    private struct Lines {
+        var all: [TextLine] = []
+        /// The lines of each choice.
+        var choices: [Range<Int>] = []
+        /// Where one types.
+        var input: Int?
+    }
+
+    /// Leaves out what explains the choices where there is no room for it, then what introduces them.
+    private func lines(of state: OnboardingState, in area: Rect) -> Lines {
+        let width = max(16, min(66, area.width - 8))
+        let whole = lines(of: state, width: width)
+        guard whole.all.count > area.height - 2, case .choices = state.step else { return whole }
+        var short = state
+        for index in short.options.indices { short.options[index].remark = "" }
+        let choices = lines(of: short, width: width)
+        guard choices.all.count > area.height - 2 else { return choices }
+        short.introduction = ""
+        return lines(of: short, width: width)
+    }
+
+    private func lines(of state: OnboardingState, width: Int) -> Lines {
+        var lines = Lines()
+        let hints: [(keys: String, text: String)]
+        let enter = glyphs.isASCII ? "Enter" : "⏎"
+        switch state.step {
+        case .choices(let cursor):
+            if !state.introduction.isEmpty {
+                add(state.introduction, .text, width, to: &lines)
+                lines.all.append(TextLine())
+            }
+            for (index, option) in state.options.enumerated() {
+                let start = lines.all.count
+                let isCurrent = index == cursor
+                var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
+                line.append(" \(index + 1) ", theme.style(.accent, over: .modal))
+                line.append(option.title, theme.style(isCurrent ? .title : .text, over: .modal))
+                line.pad(to: width)
+                lines.all.append(line)
+                if !option.remark.isEmpty { add(option.remark, .dim, width, indent: 4, to: &lines) }
+                lines.choices.append(start..<lines.all.count)
+            }
+            hints = [(enter, look.wording(.beginTake)), ("Esc", look.wording(.beginLook))]
+        case .question(let prompt):
+            for (index, choice) in prompt.choices.enumerated() {
+                var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
+                if choice.title != choice.address {
+                    line.append(choice.title + "  ", theme.style(.text, over: .modal))
+                }
+                line.append(choice.address, theme.style(.dim, over: .modal))
+                lines.all.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
+            }
+            add(prompt.question, .text, width, to: &lines)
+            lines.input = lines.all.count
+            var line = TextLine()
+            line.pad(to: width)
+            lines.all.append(line)
+            if let problem = state.problem { add(problem, .warning, width, to: &lines) }
+            hints = [(enter, look.wording(.beginTake)), ("Esc", look.wording(.beginBack))]
+        case .working(let words):
+            add(words, .text, width, to: &lines)
+            hints = [("Esc", look.wording(.beginStop))]
+        }
+        lines.all.append(TextLine())
+        lines.all.append(.hints(hints, columns: width, theme: theme, on: .modal))
+        return lines
+    }
+
+    private func add(_ text: String, _ role: Role, _ width: Int, indent: Int = 0, to lines: inout Lines) {
+        var prefix = TextLine()
+        prefix.pad(to: indent)
+        lines.all += TextWrap.lines(
+            StyledString(text, base: theme.style(role, over: .modal)),
+            TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: prefix))
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Coordinators
+import EngineConcepts
+import Queries
+
+/// Opens the timeline at a place.
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open the timeline at a place, or a screen over it.",
+        discussion: """
+            timeline             where you left it
+            ticket ID            a ticket; `fiber timeline --json` and `fiber search --json` print ids
+            topic NAME           the timeline of a topic
+            source NAME          the timeline of a source, by its name, its id or its address
+            search [QUERY]       the search
+            filtered             what the filter hides
+            sources, settings, messages, help
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Say everything line by line instead of drawing screens, for screen readers and simple terminals.")
+    var linear = false
+
+    /// Where one can begin.
+    enum Place: String, CaseIterable, ExpressibleByArgument {
+        case timeline, ticket, topic, source, search, filtered, sources, settings, messages, help
+
+        /// Whether it takes a name: always, if one likes, or never.
+        var takesName: Bool? {
+            switch self {
+            case .ticket, .topic, .source: true
+            case .search: nil
+            default: false
+            }
+        }
+    }
+
+    @Argument(help: "The place.")
+    var place: Place
+
+    @Argument(help: "The ticket, topic, source or query.")
+    var name: [String] = []
+
+    func validate() throws {
+        if place.takesName == true, name.isEmpty {
+            throw ValidationError("`fiber open \(place.rawValue)` takes the \(place.rawValue) that is meant.")
+        }
+        if place.takesName == false, !name.isEmpty {
+            throw ValidationError("`fiber open \(place.rawValue)` takes nothing more.")
+        }
+    }
+
+    func run() async throws {
+        try await Reader(global: global, isLinear: linear).read { household in try await route(in: household) }
+    }
+
+    private func route(in household: Household) async throws -> Route {
+        let name = name.joined(separator: " ")
+        switch place {
+        case .timeline: return .timeline
+        case .ticket:
+            guard let id = TicketID(name), try await household.reader.entry(id) != nil else {
+                throw CommandFailure(
+                    .failed, "There is no ticket \"\(name)\" in the store.",
+                    advice: "`fiber timeline --json` prints the ids of tickets.")
+            }
+            return .ticket(id)
+        case .topic: return .topics([try household.topic(named: name).id])
+        case .source: return .source(try household.source(named: name).id)
+        case .search: return .search(name)
+        case .filtered: return .filtered
+        case .sources: return .sources
+        case .settings: return .settings
+        case .messages: return .messages
+        case .help: return .help
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Suppliers
+import ViewModels
+
+/// The first sources of somebody who looks at the sample: they go into the reader's own library.
+struct FirstSources: Beginning {
+    let followed: FollowedSources
+    let labels: FollowedLabels
+
+    func follow(_ address: String) async throws -> SourceDescription {
+        try await followed.add(address)
+    }
+
+    func follow(listAt path: String) async throws -> ListOutcome {
+        // The home directory of the environment, as a shell has it.
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
+        let file = URL(fileURLWithPath: path.hasPrefix("~/") ? home + path.dropFirst() : path).path
+        let list: SubscriptionList
+        do {
+            list = try SubscriptionList.read(try InputFile.read(file))
+        } catch let failure as CommandFailure {
+            throw SupplierError(.unsupported, failure.message)
+        } catch {
+            throw SupplierError(.unsupported, "\(path) \(error).")
+        }
+        let listImport = ListImport(list, takesLocal: false)
+        let (count, doubled) = try await listImport.follow(in: followed, labels)
+        let fault = list.fault.map {
+            ["\(path):\($0.line):\($0.column): \($0.message). What could be read was taken over."]
+        }
+        return ListOutcome(count: count, remarks: (fault ?? []) + list.notes + listImport.remarks + doubled)
+    }
+}

@@ -1,0 +1,75 @@
+import EngineConcepts
+import EngineTestSupport
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("The first steps, over a terminal in memory")
+struct OnboardingScreenTests {
+    private func open(width: Int = 60, height: Int = 20) async throws -> AppFixture {
+        let fixture = try AppFixture(width: width, height: height, banner: "A sample.")
+        fixture.services.beginning = NoBeginning()
+        fixture.setScene()
+        await fixture.start()
+        return fixture
+    }
+
+    @Test("They stand over the sample, which stays in sight, and each key does what it says")
+    func steps() async throws {
+        let fixture = try await open()
+        try await fixture.press("a")
+        let lines = fixture.terminal.text.split(separator: "\n").map(String.init)
+        #expect(lines.contains { $0.contains("Welcome to Fiber") })
+        #expect(lines.contains { $0.contains("▌ 1 Follow an address") })
+        #expect(lines.first?.contains("fiber") == true)
+        try await fixture.press("j 1")
+        #expect(fixture.terminal.text.contains("Address of a page, feed or account"))
+        await fixture.type("x.example")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("There is nothing at x.example."))
+        #expect(fixture.terminal.text.contains("x.example"))
+        try await fixture.press("escape escape")
+        #expect(!fixture.terminal.text.contains("Welcome to Fiber"))
+        try await fixture.end()
+    }
+
+    @Test("An address that is pasted over the sample is asked for at once")
+    func pasted() async throws {
+        let fixture = try await open()
+        fixture.terminal.send(.paste("https://a.example/feed"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("https://a.example/feed"))
+        #expect(fixture.terminal.text.contains("Address of a page, feed or account"))
+        try await fixture.end()
+    }
+
+    @Test("A click takes a choice")
+    func clicked() async throws {
+        let fixture = try await open()
+        try await fixture.press("a")
+        let rows = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(rows.firstIndex { $0.contains("Take over what another reader follows") })
+        fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: row))))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("Path of the file"))
+        try await fixture.end()
+    }
+
+    @Test("A command that was typed is there again at the next start")
+    func commandsKept() async throws {
+        let fixture = try await open()
+        try await fixture.press(":")
+        await fixture.type("credits")
+        try await fixture.press("enter")
+        await fixture.services.flush()
+        let next = try AppFixture(width: 60, height: 20)
+        next.track.settings = fixture.track.settings
+        try await fixture.end()
+        await next.start()
+        try await next.press(": up")
+        #expect(next.terminal.text.split(separator: "\n").last?.contains("credits") == true)
+        try await next.end()
+    }
+}

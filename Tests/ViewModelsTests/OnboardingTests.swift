@@ -1,0 +1,167 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModels
+
+@testable import Coordinators
+
+@Suite("The first steps")
+struct OnboardingTests {
+    /// Follows what it is asked to follow; what is called "nowhere" is not there.
+    actor FakeBeginning: Beginning {
+        private(set) var followed: [String] = []
+        let list: ListOutcome
+
+        init(list: ListOutcome = ListOutcome(count: 2)) {
+            self.list = list
+        }
+
+        func follow(_ address: String) async throws -> SourceDescription {
+            guard !address.contains("nowhere") else { throw SupplierError(.unreachable, "There is nothing.") }
+            if address == "several" {
+                throw SeveralSources(
+                    address: address,
+                    choices: [.init(address: "news", title: "News"), .init(address: "nowhere", title: "Notes")])
+            }
+            followed.append(address)
+            return SourceDescription(id: SupplierID("feed:\(address)"), address: address)
+        }
+
+        func follow(listAt path: String) async throws -> ListOutcome {
+            guard path != "nowhere" else { throw SupplierError(.unsupported, "There is no file nowhere.") }
+            return list
+        }
+    }
+
+    private let beginning: FakeBeginning
+    private let fixture = Fixture()
+    private let router = RecordingRouter()
+    private let app: AppCoordinator
+
+    init() async {
+        await self.init(FakeBeginning())
+    }
+
+    private init(_ beginning: FakeBeginning) async {
+        self.beginning = beginning
+        fixture.services.beginning = beginning
+        app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: nil)
+        await fixture.services.activity.idle()
+    }
+
+    private var model: OnboardingViewModel? {
+        if case .onboarding(let model) = router.screens.last { model } else { nil }
+    }
+
+    private var question: SourcesState.Prompt? {
+        if case .question(let prompt) = model?.state.step { prompt } else { nil }
+    }
+
+    private func send(_ actions: OnboardingViewModel.Action...) async {
+        for action in actions { model?.send(action) }
+        await fixture.services.activity.idle()
+    }
+
+    @Test(
+        "Every pair of states is either in the table or throws and leaves the state",
+        arguments: OnboardingCoordinator.State.allCases)
+    func transitions(from: OnboardingCoordinator.State) {
+        typealias State = OnboardingCoordinator.State
+        let allowed: [State: Set<State>] = [
+            .idle: [.choices, .address],
+            .choices: [.address, .list, .finished],
+            .address: [.choices, .working, .finished],
+            .list: [.choices, .working, .finished],
+            .several: [.choices, .working, .finished],
+            .working: [.address, .list, .several, .finished],
+            .finished: [],
+        ]
+        for to in State.allCases {
+            var machine = StateMachine(from, table: OnboardingCoordinator.table)
+            if allowed[from]?.contains(to) == true {
+                #expect(throws: Never.self) { try machine.transition(to: to) }
+            } else {
+                #expect(throws: ForbiddenTransition(from: from, to: to)) { try machine.transition(to: to) }
+                #expect(machine.state == from)
+            }
+        }
+    }
+
+    @Test("An address that is followed ends the sample, and the reader goes on in a timeline of their own")
+    func address() async {
+        #expect(app.begin())
+        #expect(router.shown == ["timeline", "onboarding"])
+        await send(.open, .submit("  https://a.example/feed "))
+        #expect(await beginning.followed == ["https://a.example/feed"])
+        #expect(app.begun == .following(remarks: []))
+        #expect(app.state == .finished)
+        #expect(router.hasQuit)
+    }
+
+    @Test("An address that leads nowhere is asked for again with its reason, and Esc goes back to the choices")
+    func nowhere() async {
+        #expect(app.begin(with: "https://nowhere.example"))
+        #expect(question?.initial == "https://nowhere.example")
+        await send(.submit("https://nowhere.example"))
+        #expect(question?.initial == "https://nowhere.example")
+        #expect(model?.state.problem == "There is nothing.")
+        await send(.back)
+        #expect(model?.state.step == .choices(cursor: 0))
+        #expect(model?.state.problem == nil)
+        await send(.back)
+        #expect(router.shown == ["timeline"])
+        #expect(app.state == .reading)
+        #expect(app.begun == nil)
+        #expect(app.begin())
+        #expect(router.shown == ["timeline", "onboarding"])
+    }
+
+    @Test("Of several sources those are followed that are chosen; what fails is told beside what is followed")
+    func several() async {
+        #expect(app.begin())
+        await send(.choose(0), .submit("several"))
+        #expect(question?.choices.map(\.title) == ["News", "Notes"])
+        await send(.submit("3"))
+        #expect(model?.state.problem == "Choose by number, from 1 to 2")
+        await send(.submit("2"))
+        #expect(model?.state.problem == "There is nothing.")
+        await send(.submit("1, 2"))
+        #expect(await beginning.followed == ["news"])
+        #expect(app.begun == .following(remarks: ["There is nothing."]))
+    }
+
+    @Test("A list is taken over with what is said of it; one that cannot be read is asked for again")
+    func list() async {
+        let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
+        #expect(test.app.begin())
+        await test.send(.move(1), .open, .submit("nowhere"))
+        #expect(test.model?.state.problem == "There is no file nowhere.")
+        await test.send(.submit("~/feeds.opml"))
+        #expect(test.app.begun == .following(remarks: ["2 is no address."]))
+    }
+
+    @Test("A list without anything new begins nothing, and says so")
+    func emptyList() async {
+        let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 0)))
+        #expect(test.app.begin())
+        await test.send(.choose(1), .submit("feeds.opml"))
+        #expect(test.model?.state.problem == "feeds.opml lists nothing that is not followed already.")
+        #expect(test.app.state == .beginning)
+    }
+
+    @Test("Who only looks around stays in the sample")
+    func sample() async {
+        #expect(app.begin())
+        await send(.choose(2))
+        #expect(router.shown == ["timeline"])
+        #expect(app.state == .reading)
+    }
+
+    @Test("Where something is followed there is nothing to begin")
+    func followed() async {
+        fixture.services.beginning = nil
+        #expect(!app.begin())
+        #expect(router.shown == ["timeline"])
+    }
+}

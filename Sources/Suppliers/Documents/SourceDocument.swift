@@ -30,7 +30,7 @@ enum SourceDocument: Sendable {
     func answer(at now: Timestamp) -> FetchAnswer {
         switch self {
         case .feed(let document, let remark):
-            let window = FeedWindow(document)
+            let window = FeedWindow(document, began: now)
             return FetchAnswer(
                 items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit,
                 sourceName: document.title, remark: remark)

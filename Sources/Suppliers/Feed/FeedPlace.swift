@@ -16,18 +16,24 @@ struct FeedPlace: Hashable {
     var way: Way
     /// Which page it is, where the feed's own document is the first.
     var number: Int
+    /// When the feed's own document was read, from which pages led here; in seconds.
+    var began: Int64
 
     /// Makes a place.
-    init(_ way: Way, number: Int) {
+    init(_ way: Way, number: Int, began: Int64) {
         self.way = way
         self.number = number
+        self.began = began
     }
 
     /// Reads what ``token`` wrote; nil where it is none of ours.
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ", maxSplits: 2).map(String.init)
-        guard parts.count >= 2, let number = Int(parts[1]), number > 1 else { return nil }
+        // Earlier ones did not say when it began.
+        let numbers = parts.dropFirst().first?.split(separator: "@") ?? []
+        guard let number = numbers.first.flatMap({ Int($0) }), number > 1 else { return nil }
         self.number = number
+        began = numbers.dropFirst().first.flatMap { Int64($0) } ?? 0
         switch (parts[0], parts.count) {
         case ("linked", 3): way = .linked(parts[2])
         case ("archive", 3): way = .archive(parts[2])
@@ -45,7 +51,7 @@ struct FeedPlace: Hashable {
             let known = memory.archive(at: address, above: edge)
         {
             guard let previous = known.previous else { return nil }
-            place = FeedPlace(.archive(previous), number: place.number + 1)
+            place = FeedPlace(.archive(previous), number: place.number + 1, began: place.began)
         }
         return place
     }
@@ -53,9 +59,9 @@ struct FeedPlace: Hashable {
     /// The place as a token.
     var token: Token {
         switch way {
-        case .linked(let address): Token("linked \(number) \(address)")
-        case .archive(let address): Token("archive \(number) \(address)")
-        case .numbered: Token("numbered \(number)")
+        case .linked(let address): Token("linked \(number)@\(began) \(address)")
+        case .archive(let address): Token("archive \(number)@\(began) \(address)")
+        case .numbered: Token("numbered \(number)@\(began)")
         }
     }
 
@@ -69,18 +75,19 @@ struct FeedPlace: Hashable {
         now: Timestamp
     ) -> Self? {
         let number = (place?.number ?? 1) + 1
+        let began = place?.began ?? now.seconds
         if case .up = memory.pages { return nil }
         if let next = document.following(at: address) {
-            return FeedPlace(document.nextIsArchive ? .archive(next) : .linked(next), number: number)
+            return FeedPlace(document.nextIsArchive ? .archive(next) : .linked(next), number: number, began: began)
         }
         switch place?.way {
-        case .numbered: return FeedPlace(.numbered, number: number)
+        case .numbered: return FeedPlace(.numbered, number: number, began: began)
         case .linked, .archive: return nil
         case nil:
             guard let edge, !document.items.isEmpty, WordPress.made(document, at: address),
                 memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
             else { return nil }
-            return FeedPlace(.numbered, number: number)
+            return FeedPlace(.numbered, number: number, began: began)
         }
     }
 }

@@ -128,7 +128,7 @@ public final class FeedSupplier: Supplier {
             return answer
         }
         if let title = document.title { publisher?.value = title }
-        let window = FeedWindow(document)
+        let window = FeedWindow(document, began: request.now)
         let next = following(nil, reading, document, window, at: request.now)
         state.withLock { $0.edge = next == nil ? window.edge : nil }
         let lost = Self.lost(between: memory.total, and: document)
@@ -247,7 +247,8 @@ public final class FeedSupplier: Supplier {
                 if answer.items.isEmpty, place?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
                 break
             }
-            let window = FeedWindow(document, number: place?.number ?? 1, below: edge)
+            let began = place.map { Timestamp(seconds: $0.began) } ?? request.now
+            let window = FeedWindow(document, number: place?.number ?? 1, below: edge, began: began)
             if document.isCutOff, place != nil {
                 // What is missing lies between here and the page that follows: this one is asked for once again.
                 guard let claim = window.claim(from: edge, isArchive: false), !window.isPlacedByNumber else {

@@ -15,21 +15,30 @@ struct FeedWindow {
 
     /// As much lateness as is worth expecting: what is pinned may be years old.
     private static let greatestLateness = Duration.seconds(7 * 86_400)
-    /// More items than a page has; keeps the places of one page's items apart from the next one's.
-    private static let placesPerPage: Int64 = 100_000_000
+    /// Keeps the places of one page's items apart from the next one's, and those of one walk through the pages from the
+    /// next one's: only among items of one time do they matter.
+    private static let places = (page: Int64(1000), walk: Int64(100_000))
+    /// Places are counted from here, in seconds, so that the store needs fewer bytes for them.
+    private static let epoch: Int64 = 1_500_000_000
 
     private let document: FeedDocument
     private let number: Int
+    /// When the walk began that came to this page.
+    private let began: Timestamp
     /// Down to where everything newer is known.
     private let ceiling: Timestamp?
     /// What its items run by.
     let order: Order
 
     /// Reads `document`, which is the feed's page of this number and was asked for to get below `ceiling`; the feed's own
-    /// document is the first.
-    init(_ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil) {
+    /// document is the first, and was read at `began`.
+    init(
+        _ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil,
+        began: Timestamp = Timestamp(seconds: 0)
+    ) {
         self.document = document
         self.number = number
+        self.began = began
         self.ceiling = ceiling
         order = Self.order(of: document.items.compactMap(\.orderTime))
     }
@@ -37,8 +46,11 @@ struct FeedWindow {
     /// The items, in document order. On an older page, an item without a date takes that of its neighbour: it is not new. Where
     /// no item has one, the page as a whole takes the second below what is known already, so that pages follow each other.
     var items: [SourceItem] {
-        let first = Int64(number - 1) * Self.placesPerPage
-        var items = document.items.enumerated().map { index, item in sourceItem(item, at: first + Int64(index)) }
+        // What was read later and has the same time, such as a day, came later.
+        let first = (Self.epoch - began.seconds) * Self.places.walk
+        let above = Int64(number - 1) * Self.places.page
+        var items = document.items.enumerated()
+            .map { index, item in sourceItem(item, at: first + min(above + Int64(index), Self.places.walk - 1)) }
         guard number > 1 else { return items }
         // At the end of that second: what was read in it before stands below.
         let endOfSecond = ceiling?.flooredToSecond.advanced(by: .milliseconds(-1))

@@ -1,3 +1,7 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
 import Suppliers
 import Testing
 
@@ -62,5 +66,31 @@ struct FeedIdentityTests {
             }
         let feed = try FeedParser.parse("<feed xmlns='http://www.w3.org/2005/Atom'>\(entries.joined())</feed>".utf8)
         #expect(feed.items.map(\.id) == ["e", "e"])
+    }
+
+    @Test(
+        "that were the name of one item until another came with the same link stay its name: nothing is doubled, and nothing lost",
+        arguments: [true, false])
+    func sharedLater(isDated: Bool) async throws {
+        func feed(_ days: [Int]) -> Scenario {
+            let items = days.map { item("T\($0)", day: isDated ? $0 : nil) }
+            return .text("<rss version='2.0'><channel><title>S</title>\(items.joined())</channel></rss>")
+        }
+        try await withServer(["/f": [feed([1]), feed([2, 1]), feed([3, 2, 1]), feed([4, 3, 2])]]) { server, transport in
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+            let (store, time) = (MemoryTrackStore(), ManualTimeSource())
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            for count in 1...4 {
+                time.advance(by: .seconds(3600))
+                engine.refresh()
+                await engine.settle()
+                let titles = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
+                    .compactMap { if case .ticket(let entry) = $0 { entry.ticket.body.title } else { nil } }
+                #expect(titles == (1...count).reversed().map { "T\($0)" })
+                #expect(await engine.snapshot.gaps == [])
+            }
+        }
     }
 }

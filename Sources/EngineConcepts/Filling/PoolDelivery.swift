@@ -69,7 +69,7 @@ public struct PoolDelivery: Sendable {
         var last: (time: Timestamp, wasKnown: Bool)?
         fresh.reserveCapacity(answer.items.count)
         seen.reserveCapacity(answer.items.count)
-        for item in answer.items where seen.insert(item.id).inserted {
+        for item in answer.items.named(as: known) where seen.insert(item.id).inserted {
             let fingerprint = item.fingerprint
             let time: Timestamp
             if let known = known[item.id] {
@@ -205,7 +205,24 @@ public struct PoolDelivery: Sendable {
 
     /// The names of the items that must be looked up before a page can be matched.
     public static func names(in answer: FetchAnswer) -> [String] {
-        answer.items.map(\.id) + answer.deleted
+        answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.deleted
+    }
+}
+
+extension [SourceItem] {
+    /// The items, each by the name under which it is known.
+    fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
+        guard contains(where: { $0.formerID != nil }) else { return self }
+        var taken: Set<String> = []
+        return map { item in
+            guard known[item.id] == nil, let former = item.formerID, let standing = known[former],
+                item.orderTime == standing.key.time || item.fingerprint == standing.fingerprint,
+                taken.insert(former).inserted
+            else { return item }
+            var item = item
+            item.id = former
+            return item
+        }
     }
 }
 

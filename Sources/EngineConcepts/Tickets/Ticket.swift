@@ -61,6 +61,9 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
 public struct SourceItem: Hashable, Sendable {
     /// The source's own name for it; stable over fetches.
     public var id: String
+    /// The name under which it may have been known before something else came by that name: it is the one of that name whose
+    /// time or content it has. Nil for nearly all.
+    public var formerID: String?
     /// What the source's stream is sorted by; nil where the source does not say.
     public var orderTime: Timestamp?
     /// The time to print; nil where it is the `orderTime`.

@@ -78,6 +78,8 @@ public struct FeedDocument: Hashable, Sendable {
 public struct FeedItem: Hashable, Sendable {
     /// The feed's own name for it; where it gives none, its link; where it has none, one derived from its content.
     public var id = ""
+    /// The name that it would have if it did not share it with others of the document; nil where it has it.
+    public var sharedID: String?
     /// The title, without markup.
     public var title: String?
     /// Where it stands in the web.

@@ -44,7 +44,10 @@ enum FeedIdentities {
         let alike = Dictionary(grouping: group) { part(items[$0]) }
         for (value, members) in alike {
             if alike.count > 1, let value {
-                for index in members { items[index].id += " " + value }
+                for index in members {
+                    items[index].sharedID = items[index].sharedID ?? items[index].id
+                    items[index].id += " " + value
+                }
             }
             tellApart(members, in: &items, by: parts.dropFirst())
         }

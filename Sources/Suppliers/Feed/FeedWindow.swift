@@ -183,7 +183,7 @@ struct FeedWindow {
         fields["source"] = item.sourceTitle
         let text = item.content ?? item.summary
         let author = item.authors.lazy.compactMap(Author.init).first
-        return SourceItem(
+        var made = SourceItem(
             id: item.id, orderTime: item.orderTime,
             editTime: item.updated.flatMap { updated in item.published.map { updated > $0 } ?? false ? updated : nil },
             nativeOrder: place,
@@ -196,6 +196,8 @@ struct FeedWindow {
                 counts: Counts(replies: item.commentCount), language: item.language ?? document.language,
                 tags: item.categories),
             source: SourceLayer(fields: fields))
+        made.formerID = item.sharedID
+        return made
     }
 }
 

@@ -18,24 +18,52 @@ struct FeedPlace: Hashable {
     var number: Int
     /// When the feed's own document was read, from which pages led here; in seconds.
     var began: Int64
+    /// When the page above was read that led here; in seconds.
+    var read: Int64
+    /// The address of that page, where it is not the feed's own document and is found by a link; nil elsewhere.
+    var above: String?
 
     /// Makes a place.
-    init(_ way: Way, number: Int, began: Int64) {
+    init(_ way: Way, number: Int, began: Int64, read: Int64, above: String? = nil) {
         self.way = way
         self.number = number
         self.began = began
+        self.read = read
+        self.above = above
+    }
+
+    /// For so long pages are believed to stay where they are.
+    private static let steady = Duration.seconds(900)
+
+    /// Whether pages may have moved up since the page above was read, because items were deleted: what stood here first may
+    /// stand there by now. Archives do not move.
+    func mayHaveMoved(by now: Timestamp) -> Bool {
+        if case .archive = way { return false }
+        return read > 0 && now.since(Timestamp(seconds: read)) > Self.steady
+    }
+
+    /// The page above; nil where that is the feed's own document.
+    var pageAbove: FeedPlace? {
+        guard number > 2 else { return nil }
+        switch way {
+        case .archive: return nil
+        case .numbered: return FeedPlace(.numbered, number: number - 1, began: began, read: 0)
+        case .linked: return above.map { FeedPlace(.linked($0), number: number - 1, began: began, read: 0) }
+        }
     }
 
     /// Reads what ``token`` wrote; nil where it is none of ours.
     init?(_ token: Token) {
-        let parts = token.rawValue.split(separator: " ", maxSplits: 2).map(String.init)
+        let parts = token.rawValue.split(separator: " ").map(String.init)
         // Earlier ones did not say when it began.
         let numbers = parts.dropFirst().first?.split(separator: "@") ?? []
         guard let number = numbers.first.flatMap({ Int($0) }), number > 1 else { return nil }
         self.number = number
         began = numbers.dropFirst().first.flatMap { Int64($0) } ?? 0
+        read = numbers.dropFirst(2).first.flatMap { Int64($0) } ?? 0
+        above = parts.count > 3 ? parts[3] : nil
         switch (parts[0], parts.count) {
-        case ("linked", 3): way = .linked(parts[2])
+        case ("linked", 3), ("linked", 4): way = .linked(parts[2])
         case ("archive", 3): way = .archive(parts[2])
         case ("numbered", 2): way = .numbered
         default: return nil
@@ -51,7 +79,7 @@ struct FeedPlace: Hashable {
             let known = memory.archive(at: address, above: edge)
         {
             guard let previous = known.previous else { return nil }
-            place = FeedPlace(.archive(previous), number: place.number + 1, began: place.began)
+            place = FeedPlace(.archive(previous), number: place.number + 1, began: place.began, read: place.read)
         }
         return place
     }
@@ -59,9 +87,10 @@ struct FeedPlace: Hashable {
     /// The place as a token.
     var token: Token {
         switch way {
-        case .linked(let address): Token("linked \(number)@\(began) \(address)")
+        case .linked(let address):
+            Token("linked \(number)@\(began)@\(read) \(address)\(above.map { " \($0)" } ?? "")")
         case .archive(let address): Token("archive \(number)@\(began) \(address)")
-        case .numbered: Token("numbered \(number)@\(began)")
+        case .numbered: Token("numbered \(number)@\(began)@\(read)")
         }
     }
 
@@ -78,16 +107,20 @@ struct FeedPlace: Hashable {
         let began = place?.began ?? now.seconds
         if case .up = memory.pages { return nil }
         if let next = document.following(at: address) {
-            return FeedPlace(document.nextIsArchive ? .archive(next) : .linked(next), number: number, began: began)
+            let above: String? = if case .linked(let address)? = place?.way { address } else { nil }
+            return FeedPlace(
+                document.nextIsArchive ? .archive(next) : .linked(next), number: number, began: began,
+                read: now.seconds,
+                above: document.nextIsArchive ? nil : above)
         }
         switch place?.way {
-        case .numbered: return FeedPlace(.numbered, number: number, began: began)
+        case .numbered: return FeedPlace(.numbered, number: number, began: began, read: now.seconds)
         case .linked, .archive: return nil
         case nil:
             guard let edge, !document.items.isEmpty, WordPress.made(document, at: address),
                 memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
             else { return nil }
-            return FeedPlace(.numbered, number: number, began: began)
+            return FeedPlace(.numbered, number: number, began: began, read: now.seconds)
         }
     }
 }

@@ -214,6 +214,9 @@ public final class FeedSupplier: Supplier {
         var answer = FetchAnswer(end: .retentionLimit)
         var place = place
         var former: [String] = []
+        // What was deleted since moves the pages up: the one above is looked at once more.
+        var isSeam = place?.mayHaveMoved(by: request.now) ?? false
+        if isSeam { place = place?.pageAbove }
         for _ in 0..<Self.pagesPerRequest {
             answer.next = nil
             if let known = place {
@@ -249,6 +252,12 @@ public final class FeedSupplier: Supplier {
             }
             let began = place.map { Timestamp(seconds: $0.began) } ?? request.now
             let window = FeedWindow(document, number: place?.number ?? 1, below: edge, began: began)
+            if isSeam, place != nil, !window.reaches(above: edge) {
+                // So much was deleted that it does not join what was read: from the top it does.
+                (place, isSeam) = (nil, false)
+                continue
+            }
+            isSeam = false
             if document.isCutOff, place != nil {
                 // What is missing lies between here and the page that follows: this one is asked for once again.
                 guard let claim = window.claim(from: edge, isArchive: false), !window.isPlacedByNumber else {

@@ -65,6 +65,12 @@ struct FeedWindow {
     /// Whether it is an older page none of whose items has a date: only its number says where it belongs.
     var isPlacedByNumber: Bool { secondBelow != nil && !document.items.isEmpty && oldest == nil }
 
+    /// Whether something of it is newer than `time`, or nobody can tell.
+    func reaches(above time: Timestamp) -> Bool {
+        guard let newest = document.items.lazy.compactMap(\.orderTime).max() else { return !document.items.isEmpty }
+        return newest.flooredToSecond.advanced(by: .seconds(1)) >= time
+    }
+
     /// The second below what is known already.
     private var secondBelow: Timestamp? {
         number > 1 ? ceiling?.flooredToSecond.advanced(by: .seconds(-1)) : nil

@@ -133,4 +133,22 @@ struct FeedGrowthTests {
             #expect(await more(25) == (paging == .archives ? 4 : 3))
         }
     }
+
+    @Test(
+        "is read on without a hole where items were deleted since its pages were read last",
+        arguments: [LivingFeed.Manner.Paging.linked, .json, .numbered], [2, 12])
+    func deleted(paging: LivingFeed.Manner.Paging, count: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let reading = await Reading(LivingFeed.Manner(.second, paging, page: 10), on: server, transport)
+            reading.grow(by: 100, within: .seconds(90_000))
+            let gaps = await reading.refresh()
+            let read = try await reading.shown().count
+            #expect(gaps.contains(where: \.canBeFilled) && read < 80)
+            for _ in 0..<count { reading.feed.remove(3) }
+            reading.time.advance(by: .seconds(1200))
+            await reading.fill()
+            let shown = Set(try await reading.shown())
+            #expect(reading.feed.items.allSatisfy { shown.contains(String($0.number)) })
+        }
+    }
 }

@@ -65,11 +65,11 @@ struct FeedLife {
             feed.fail(at: page)
             note("page \(page) will fail")
         case ..<85: passTime()
-        default: await disturb()
+        default: disturb()
         }
     }
 
-    private mutating func disturb() async {
+    private mutating func disturb() {
         let count = feed.items.count
         guard count > 0 else { return }
         let depth = random.chance(70) ? min(count - 1, feed.manner.page) : count - 1
@@ -79,10 +79,12 @@ struct FeedLife {
             note("\(number) is edited")
             return feed.edit(index)
         }
-        let mayRemove = await engine.snapshot.gaps.allSatisfy { !$0.canBeFilled }
-        if random.chance(50), mayRemove {
+        if random.chance(50) {
             note("\(number) is removed")
             feed.remove(index)
+            // What was read shortly before is believed to stay where it is.
+            time.advance(by: .seconds(1000))
+            feed.set(time.now())
         } else if feed.manner.dating != .none || feed.manner.paging != .none {
             note("\(number) is dated anew")
             feed.dateAnew(index)

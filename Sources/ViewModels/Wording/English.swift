@@ -310,7 +310,7 @@ nonisolated extension Wording {
         .beginIntroduction:
             "What you see is a sample: it needs no network, and nothing of it is kept. What do you want to read?",
         .beginAddress: "Follow an address",
-        .beginAddressRemark: "a page, a feed, mastodon:@somebody@host, bluesky:handle, hn:newest",
+        .beginAddressRemark: "a page, a feed, @somebody@host, hn:front, lobsters:newest",
         .beginList: "Take over what another reader follows",
         .beginListRemark: "an OPML file, or newsboat’s urls",
         .beginListPath: "Path of the file",

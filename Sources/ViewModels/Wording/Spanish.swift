@@ -311,7 +311,7 @@ nonisolated extension Wording {
         .beginIntroduction:
             "Lo que ves es una muestra: no usa la red y nada de ella se guarda. ¿Qué quieres leer?",
         .beginAddress: "Seguir una dirección",
-        .beginAddressRemark: "una página, un canal, mastodon:@alguien@servidor, bluesky:nombre, hn:newest",
+        .beginAddressRemark: "una página, un canal, @alguien@servidor, hn:front, lobsters:newest",
         .beginList: "Traer lo que sigues en otro lector",
         .beginListRemark: "un archivo OPML, o el urls de newsboat",
         .beginListPath: "Ruta del archivo",

@@ -11,6 +11,8 @@ public nonisolated final class FakePictures: PictureLoading {
     private struct State {
         var requests: [PictureRequest] = []
         var cancelled: [String] = []
+        /// What is not held any more.
+        var answered: Set<String> = []
         var waiters: [Int: Waiter] = [:]
         var watchers: [(asked: Int, cancelled: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var holds: Bool
@@ -42,15 +44,18 @@ public nonisolated final class FakePictures: PictureLoading {
             return state.requests.count
         }
         tellWatchers()
-        guard state.withLock(\.holds) else { return try make(request).get() }
+        guard state.withLock({ $0.holds && !$0.answered.contains(request.address) }) else {
+            return try make(request).get()
+        }
         let result: Result<Picture, PictureFailure> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isLate = state.withLock { state in
-                    if Task.isCancelled { return true }
+                let answer: Result<Picture, PictureFailure>? = state.withLock { state in
+                    if Task.isCancelled { return .failure(PictureFailure("cancelled")) }
+                    if state.answered.contains(request.address) { return make(request) }
                     state.waiters[number] = Waiter(request: request, continuation: continuation)
-                    return false
+                    return nil
                 }
-                if isLate { continuation.resume(returning: .failure(PictureFailure("cancelled"))) }
+                if let answer { continuation.resume(returning: answer) }
             }
         } onCancel: {
             let waiter = state.withLock { state in
@@ -63,9 +68,11 @@ public nonisolated final class FakePictures: PictureLoading {
         return try result.get()
     }
 
-    /// Answers everything that is held for `address`.
+    /// Answers everything that is held for `address`, and at once what is asked for it from now on: a request may be counted
+    /// and not be held yet.
     public func answer(_ address: String) {
         let ready = state.withLock { state in
+            state.answered.insert(address)
             let ready = state.waiters.filter { $0.value.request.address == address }
             for number in ready.keys { state.waiters[number] = nil }
             return Array(ready.values)

@@ -168,7 +168,11 @@ public final class OnboardingCoordinator: Coordinator {
     private func askAgain(_ asked: State, _ text: String, _ problem: String) {
         guard enter(asked) else { return }
         let problem = work?.isCancelled == true ? nil : problem
-        asked == .list ? model.askForList(text, problem: problem) : model.askForAddress(text, problem: problem)
+        if asked == .list {
+            model.askForList(text, problem: problem)
+        } else {
+            model.askForAddress(text, problem: problem)
+        }
     }
 
     private func end(_ outcome: Outcome) {

@@ -201,9 +201,9 @@ extension TrackDatabase: TrackStore {
 }
 
 extension TrackDatabase {
-    /// What a ticket said before it was edited, latest first; as many as there were edits that a reader could see.
-    public func history(of id: TicketID) async throws -> [Ticket] {
-        try await reading { try $0.history(of: id) }
+    /// What a ticket said before it was edited, latest first; no more than `limit` of the edits that a reader could see.
+    public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
+        try await reading { try $0.history(of: id, limit: limit) }
     }
 
     /// The version of the last commit, whoever made it: one small read. Who does not hold the ``FetchLease`` asks this

@@ -93,6 +93,11 @@ struct CommitTests {
             TrackCommit(updated: [counted], active: ["feed:a"], extent: TimeframeSet([.always])))
         #expect(try await store.entry(Samples.key(5).id)?.ticket.body.counts.likes == 3)
         #expect(try await store.history(of: Samples.key(5).id).count == 1, "new counts are no edit")
+        _ = try await store.commit(
+            TrackCommit(
+                updated: [Samples.entry(9, title: "Third")], active: ["feed:a"], extent: TimeframeSet([.always])))
+        #expect(try await store.history(of: Samples.key(5).id).map(\.body.title) == ["Second", "First"])
+        #expect(try await store.history(of: Samples.key(5).id, limit: 1).map(\.body.title) == ["Second"])
     }
 
     @Test("a deleted ticket leaves the Track and can come back with its marks")

@@ -57,13 +57,17 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
-    @Test("A command that was typed is there again at the next start")
+    @Test("A command that was typed is there again at the next start; one with a password in it is not kept")
     func commandsKept() async throws {
         let fixture = try await open()
+        try await fixture.press(":")
+        await fixture.type("search https://name:password@a.example/")
+        try await fixture.press("enter escape")
         try await fixture.press(":")
         await fixture.type("credits")
         try await fixture.press("enter")
         await fixture.services.flush()
+        #expect(fixture.track.settings["commands"] == "credits")
         let next = try AppFixture(width: 60, height: 20)
         next.track.settings = fixture.track.settings
         try await fixture.end()

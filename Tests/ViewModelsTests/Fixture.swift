@@ -93,7 +93,7 @@ struct FakeThreads: ThreadOpening {
 struct FakeHistory: HistoryReading {
     let former: [Ticket]
 
-    nonisolated func history(of id: TicketID) async throws -> [Ticket] { former }
+    nonisolated func history(of id: TicketID, limit: Int) async throws -> [Ticket] { Array(former.prefix(limit)) }
 }
 
 /// Every row takes two lines, gaps three.

@@ -72,15 +72,17 @@ struct TrackReading {
     }
 
     /// What a ticket said before it was edited, latest first.
-    func history(of id: TicketID) throws -> [Ticket] {
+    func history(of id: TicketID, limit: Int) throws -> [Ticket] {
         guard let key = try known([id.item], of: id.supplier)[id.item]?.key else { return [] }
         var query = try Command(
             """
             SELECT \(ContentRow.columns) FROM former_content
             WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
+            LIMIT ?
             """, in: db)
         query.bind(id.supplier.rawValue)
         query.bind(name: id.item)
+        query.bind(Int64(limit))
         var former: [Ticket] = []
         while try query.step() {
             former.append(try ContentRow.ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) })

@@ -153,9 +153,13 @@ public final class FiberApp {
             wording: services.wording, rowTemplates: rowTemplates)
     }
 
-    /// Remembers what was typed as commands, over restarts.
+    /// Remembers what was typed as commands, over restarts; not those with a name or password in an address, which must not
+    /// lie in the store.
     func keepCommands() {
-        services.preferences.set(.commands, to: stage.commandHistory.entries.suffix(50).joined(separator: "\n"))
+        let kept = stage.commandHistory.entries.filter { entry in
+            entry.firstRange(of: "://").map { !entry[$0.upperBound...].contains("@") } ?? true
+        }
+        services.preferences.set(.commands, to: kept.suffix(50).joined(separator: "\n"))
     }
 
     private func restoreSettings() async {

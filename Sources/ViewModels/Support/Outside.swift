@@ -39,8 +39,8 @@ public protocol SourceManaging: Sendable {
 
 /// Remembers what tickets said before they were edited.
 public protocol HistoryReading: Sendable {
-    /// What a ticket said before it was edited, latest first; as many as there were edits that a reader could see.
-    nonisolated func history(of id: TicketID) async throws -> [Ticket]
+    /// What a ticket said before it was edited, latest first; no more than `limit` of the edits that a reader could see.
+    nonisolated func history(of id: TicketID, limit: Int) async throws -> [Ticket]
 }
 
 /// Opens what is said about a ticket as a timeline of its own.

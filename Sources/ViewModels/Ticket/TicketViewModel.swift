@@ -11,6 +11,9 @@ public final class TicketViewModel {
     /// Told what happens here that others must know.
     public var onOutput: ((TicketOutput) -> Void)?
 
+    /// Some sources change an item with every reading: what it said long ago would bury what it says.
+    private static let mostFormer = 5
+
     private let services: ReaderServices
     private let builder: TicketBuilder
     private let measure: any TicketMeasuring
@@ -122,12 +125,24 @@ public final class TicketViewModel {
             suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
         if isUnfolded { context.unfolded = [id] }
         if services.pictures != nil { context.pictureUse = services.pictureUse }
-        let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
         let others = try await services.tellings(of: id).dropFirst()
-        let former = try await services.history?.history(of: id) ?? []
+        let former = try await services.history?.history(of: id, limit: Self.mostFormer) ?? []
+        return await Self.build(
+            entry, others: Array(others), former: former, presentedBy: presenter, with: builder, in: context)
+    }
+
+    /// Off the main actor: presenting means parsing markup, and there may be several versions of it.
+    @concurrent
+    private nonisolated static func build(
+        _ entry: TrackEntry, others: [TrackEntry], former: [Ticket], presentedBy presenter: (any Presenter)?,
+        with builder: TicketBuilder, in context: RowBuilder.Context
+    ) async -> TicketContent {
+        func present(_ ticket: Ticket) -> Presentation {
+            presenter?.present(ticket) ?? Presentation(title: ticket.body.title)
+        }
         return builder.content(
-            for: entry, shownAs: presentation, others: Array(others),
-            former: former.map { ($0, presenter?.present($0) ?? Presentation(title: $0.body.title)) }, in: context)
+            for: entry, shownAs: present(entry.ticket), others: others, former: former.map { ($0, present($0)) },
+            in: context)
     }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {

@@ -43,8 +43,6 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case hiddenBadge
     case emptyTopics
     case emptySourceInTopics
-    case emptyHidden
-    case emptyHiddenHint
     case unionOf
     case intersectionOf
     case topicNoSuchKey
@@ -313,7 +311,6 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case beginStop
     case beginBanner
     case demoBanner
-    case beginLeftOut
 
     // The command line and settings.
     case commandUnknown

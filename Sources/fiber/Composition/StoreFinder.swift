@@ -66,7 +66,7 @@ struct StoreFinder: TicketFinding {
 }
 
 extension StoreFinder: HistoryReading {
-    func history(of id: TicketID) async throws -> [Ticket] {
-        try await store.history(of: id)
+    func history(of id: TicketID, limit: Int) async throws -> [Ticket] {
+        try await store.history(of: id, limit: limit)
     }
 }

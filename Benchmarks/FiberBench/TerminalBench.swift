@@ -22,6 +22,9 @@ struct TerminalBench: AsyncParsableCommand {
     @Option(help: "How long nobody presses a key, in seconds.")
     var idle = 60
 
+    @Flag(help: "Only press keys while sources are asked.")
+    var onlyMoving = false
+
     private static let size = (width: 200, height: 60)
 
     func run() async throws {
@@ -31,6 +34,14 @@ struct TerminalBench: AsyncParsableCommand {
         for source in 0..<sources {
             server.script("/many/\(source).xml", .text(FeedMaker.rss(source, items: 20)))
         }
+        if !onlyMoving { try await countBytes(scratch, server) }
+        try measureMoving(try own("many", (0..<sources).map { server.url("/many/\($0).xml") }, scratch))
+        try await server.stop()
+    }
+
+    // MARK: Bytes
+
+    private func countBytes(_ scratch: ScratchDirectory, _ server: ScenarioServer) async throws {
         let one = try own("one", [server.url("/one.xml")], scratch)
         print("bytes for the key that goes one row down, \(keys) times, at \(Self.size.width)×\(Self.size.height):")
         let reader = try open(fiber, ["--config", one, "--data", one], in: one)
@@ -41,11 +52,7 @@ struct TerminalBench: AsyncParsableCommand {
         try end(reader, "Q")
         if let newsboat = Program.find("newsboat") { try countBytes(ofNewsboat: newsboat, scratch, server) }
         if let tig = Program.find("tig") { try countBytes(ofTig: tig, scratch) }
-        try measureMoving(try own("many", (0..<sources).map { server.url("/many/\($0).xml") }, scratch))
-        try await server.stop()
     }
-
-    // MARK: Bytes
 
     private func countBytes(_ name: String, _ terminal: PseudoTerminal) throws {
         var counts: [Int] = []
@@ -85,7 +92,7 @@ struct TerminalBench: AsyncParsableCommand {
                 git, ["-C", directory] + author + ["commit", "-q", "--allow-empty", "-m", message], home: directory)
         }
         let terminal = try open(tig, ["-C", directory], in: directory)
-        try terminal.wait(for: "Report 120")
+        try terminal.wait(for: "Report \(keys + Self.size.height - 1)")
         try quiet(terminal)
         try countBytes("tig", terminal)
         try end(terminal, "Q")

@@ -203,7 +203,19 @@ struct Hearing {
                     return (isPlaced || [top, testimony.reached].contains(timeframe.start))
                         && !bridges(answer, downTo: timeframe.end)
                 }
-        case .notAsked, .slow, .failed, .rateLimited, .notAuthorised: return false
+        case .failed, .notAuthorised:
+            // Of one that failed before, the part that nothing was heard of since.
+            let isLeft = before.unreachable.contains { former in
+                former.cause == stretch.cause && former.timeframe.start == timeframe.start
+                    && former.timeframe.end <= timeframe.end
+            }
+            return isLeft
+                || testimonies.contains { testimony in
+                    guard case .failure(let error) = testimony.outcome else { return false }
+                    return testimony.request.side == .older && testimony.request.edge == timeframe.start
+                        && [.failed(error.message), .notAuthorised(error.message)].contains(stretch.cause)
+                }
+        case .notAsked, .slow, .rateLimited: return false
         }
     }
 

@@ -78,6 +78,36 @@ struct GapCommandTests {
         }
     }
 
+    @Test("fill fails where an older page fails, whatever else it fills, and the gap says why until the page comes")
+    func failingPage() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/near", feed("near", minutes: Array(1...40), next: server.url("/near2")))
+            server.script("/near2", Scenario(status: 500))
+            server.script("/far", feed("far", minutes: Array(20...80), next: server.url("/far2")))
+            server.script("/far2", feed("far", minutes: Array(81...120), next: server.url("/far3")))
+            server.script("/far3", Scenario(status: 500))
+            try await follow(server, ["near", "far"])
+            _ = try await home.fiber("refresh")
+            func causes() async throws -> [String] {
+                let gaps = try await home.fiber("timeline", "--json", "--limit", "1000").objects
+                    .filter { $0["type"] as? String == "gap" }
+                return gaps.flatMap { ($0["missing"] as? [[String: Any]] ?? []).compactMap { $0["cause"] as? String } }
+            }
+            for _ in 0..<2 {
+                let filled = try await home.fiber("fill", "--until", "2026-11-20T05:00:00Z")
+                #expect(filled.status == 1 && filled.errors.contains("near: "), "\(filled.errors)")
+                #expect(try await Set(causes()) == ["failed"])
+                #expect(try await home.fiber("suppliers").output.contains("status 500"))
+            }
+            #expect(server.requests(for: "/near").count == 1, "what is newest leads no further")
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(try await Set(causes()) == ["failed"])
+            server.script("/near2", feed("near", minutes: Array(41...80)))
+            _ = try await home.fiber("fill", "--until", "2026-11-20T05:00:00Z")
+            #expect(try await home.fiber("timeline", "--json", "--limit", "1000").output.contains("near wrote 80"))
+        }
+    }
+
     @Test("fill --gap asks once more for a page that was not there, and says so where nobody can be asked")
     func askedAgain() async throws {
         try await ScenarioServer.running([:]) { server in

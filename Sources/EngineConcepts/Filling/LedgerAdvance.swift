@@ -15,6 +15,7 @@ extension SupplierLedger {
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
         if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
+        if delivery.request.side == .older { forgetFailure(below: delivery.request.edge) }
         let reached =
             if !answer.isUnchanged { claim(delivery) } else if delivery.request.canBeUnchanged {
                 reachUp(delivery)
@@ -29,11 +30,20 @@ extension SupplierLedger {
         return reached
     }
 
-    /// Takes in that a request failed.
-    public mutating func fail(_ error: SupplierError, at time: Timestamp) {
+    /// Takes in that a request failed. Where that was for an older page, what is missing there stays missing because of it,
+    /// though the source may answer other requests.
+    ///
+    /// - Parameter request: What failed; nil where that is not known, or nothing was asked for yet.
+    public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
         condition = .failed(error, at: time)
         failures += 1
         budget.retryAt = patience(until: error.retryAt, from: time)
+        guard let request, request.side == .older, request.origin != .newest else { return }
+        switch error.code {
+        // Patience ends by itself, and who cancels knows that.
+        case .rateLimited, .cancelled: forgetFailure(below: request.edge)
+        default: markFailed(below: request.edge, cause: error.gapCause)
+        }
     }
 
     /// No source is left in peace for longer than a day, whatever it says: it may be mistaken.

@@ -5,8 +5,8 @@
 enum LedgerEvent: Sendable {
     /// A page came. Its tickets are no part of what a ledger learns.
     case answered(PoolDelivery)
-    /// A request failed.
-    case failed(SupplierError, at: Timestamp)
+    /// A request failed; which, where that is known.
+    case failed(SupplierError, of: FetchRequest?, at: Timestamp)
     /// It keeps the others waiting.
     case slow
     /// A token does not lead on any more.
@@ -23,7 +23,7 @@ extension SupplierLedger {
     mutating func take(_ event: LedgerEvent) -> Timestamp? {
         switch event {
         case .answered(let delivery): return advance(by: delivery)
-        case .failed(let error, let time): fail(error, at: time)
+        case .failed(let error, let request, let time): fail(error, of: request, at: time)
         case .slow: condition = .slow
         case .tokenDropped(let edge, let side): coverage.setToken(nil, at: edge, side: side)
         case .unreachable(let timeframe, let cause): markUnreachable(timeframe, cause: cause)

@@ -143,8 +143,12 @@ public struct Pool: Sendable {
     }
 
     /// Takes in that a request failed.
-    public mutating func fail(_ supplier: SupplierID, _ error: SupplierError, at time: Timestamp) {
-        learn(.failed(error, at: time), of: supplier)
+    ///
+    /// - Parameter request: What failed, where that is known.
+    public mutating func fail(
+        _ supplier: SupplierID, _ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp
+    ) {
+        learn(.failed(error, of: request, at: time), of: supplier)
         failures[supplier] = error
         troubles[supplier] = ledger(of: supplier).cause
         leftOut.insert(supplier)

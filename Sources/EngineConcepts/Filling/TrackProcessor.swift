@@ -54,8 +54,8 @@ public struct PoolRequest: Sendable {
 public enum PoolEvent: Sendable {
     /// It was answered.
     case answered(PoolDelivery)
-    /// It failed.
-    case failed(SupplierID, SupplierError)
+    /// It failed, or its supplier could not be prepared for any.
+    case failed(SupplierID, SupplierError, of: FetchRequest?)
     /// It takes too long to wait for. Its answer is committed when it comes, without this fill.
     case slow(SupplierID)
     /// It was not made, since the supplier asked for patience.

@@ -4,7 +4,8 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
     public var coverage: Coverage
     /// The moment before which it has nothing to give. Only ever moves back.
     public private(set) var floor: Floor?
-    /// Stretches that it cannot deliver, with the reason. They stay gaps.
+    /// Stretches that it cannot deliver, with the reason; they stay gaps. Behind them those whose page failed when it was last
+    /// asked for, whatever else was answered since: they can be filled.
     public private(set) var unreachable: [Unreachable]
     /// How it was when last asked.
     public var condition: Condition
@@ -60,7 +61,7 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         }
     }
 
-    /// A stretch that cannot be delivered.
+    /// A stretch that cannot be delivered, or was not when it was last asked for.
     public struct Unreachable: Hashable, Sendable, Codable {
         /// Which stretch.
         public let timeframe: Timeframe
@@ -95,12 +96,36 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
     /// Records that `timeframe` cannot be delivered.
     public mutating func markUnreachable(_ timeframe: Timeframe, cause: GapCause) {
         unreachable.removeAll { timeframe.contains($0.timeframe) }
-        unreachable.append(Unreachable(timeframe: timeframe, cause: cause))
+        let end = unreachable.firstIndex(where: \.cause.canBeFilled) ?? unreachable.endIndex
+        unreachable.insert(Unreachable(timeframe: timeframe, cause: cause), at: end)
     }
 
-    /// Forgets reasons for stretches that are claimed by now.
+    /// Records why the page directly below `edge` did not come: until it is asked for again, or has come another way.
+    mutating func markFailed(below edge: Timestamp, cause: GapCause) {
+        forgetFailure(below: edge)
+        guard let domain = Timeframe.everythingBefore(edge),
+            let hole = deliverable(in: domain).timeframes.first, hole.start == edge
+        else { return }
+        unreachable.append(Unreachable(timeframe: hole, cause: cause))
+    }
+
+    /// Forgets that the page directly below `edge` has failed.
+    mutating func forgetFailure(below edge: Timestamp) {
+        unreachable.removeAll { $0.cause.canBeFilled && $0.timeframe.start == edge }
+    }
+
+    /// Forgets reasons for stretches that are claimed by now. What has failed is the page at the top of its stretch: below what
+    /// is claimed of that, another page is to be asked for.
     public mutating func settle() {
-        unreachable.removeAll { coverage.claimed.contains($0.timeframe) }
+        unreachable = unreachable.compactMap { stretch in
+            guard stretch.cause.canBeFilled else {
+                return coverage.claimed.contains(stretch.timeframe) ? nil : stretch
+            }
+            let rest = coverage.claimed.holes(in: stretch.timeframe).timeframes.first
+            return rest.flatMap { rest in
+                rest.start == stretch.timeframe.start ? Unreachable(timeframe: rest, cause: stretch.cause) : nil
+            }
+        }
     }
 
     /// Forgets that what touches `timeframe` could not be delivered, so that it is asked for once more. What is known to be
@@ -121,14 +146,14 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         }
     }
 
-    /// Forgets where it was to be read on, and where its pages did not get on: they may by now. What has left a window
+    /// Forgets where it was to be read on, and where its pages did not get on or failed: they may by now. What has left a window
     /// unread stays lost.
     public mutating func restart() {
         coverage.dropTokens()
         unreachable.removeAll { stretch in
             switch stretch.cause {
-            case .tooDense, .outOfReach: true
-            default: false
+            case .agedOut: false
+            default: true
             }
         }
     }
@@ -152,12 +177,18 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         switch condition {
         case .neverAsked, .well: budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
         case .slow: .slow
-        case .failed(let error, _):
-            switch error.code {
-            case .rateLimited: .rateLimited(until: budget.retryAt)
-            case .notAuthorised: .notAuthorised(error.message)
-            default: .failed(error.message)
-            }
+        case .failed(let error, _): error.code == .rateLimited ? .rateLimited(until: budget.retryAt) : error.gapCause
+        }
+    }
+}
+
+extension SupplierError {
+    /// Why something is missing because of this, whatever the source's patience.
+    var gapCause: GapCause {
+        switch code {
+        case .rateLimited: .rateLimited(until: retryAt)
+        case .notAuthorised: .notAuthorised(message)
+        default: .failed(message)
         }
     }
 }

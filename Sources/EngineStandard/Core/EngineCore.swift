@@ -242,7 +242,7 @@ actor EngineCore {
                 switch outcome {
                 // It was matched with what was stored while its fill ran; what that has stored since is known now.
                 case .answered(let delivery): pool.accept(try await delivery.matched(anewWith: store))
-                case .failed(let supplier, let error): pool.fail(supplier, error, at: now)
+                case .failed(let supplier, let error, let request): pool.fail(supplier, error, of: request, at: now)
                 }
             }
             pool.close(.bound, participants: [])

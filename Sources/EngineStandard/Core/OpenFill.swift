@@ -22,7 +22,7 @@ struct OpenFill {
         case .answered(let delivery):
             guard slow.remove(delivery.supplier) == nil else { return false }
             (latest, progress.outcome) = (delivery.supplier, .answered(fresh: delivery.fresh.count))
-        case .failed(let supplier, let error):
+        case .failed(let supplier, let error, _):
             guard slow.remove(supplier) == nil else { return false }
             (latest, progress.outcome) = (supplier, .failed(error))
         case .held(let supplier):

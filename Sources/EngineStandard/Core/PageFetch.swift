@@ -6,13 +6,13 @@ extension PoolRequest {
     /// - Parameter store: where to look items up; nil where nothing of the supplier was ever stored.
     @concurrent func outcome(knownTo store: (any TrackStore)?) async -> RequestDesk.Outcome {
         guard !Task.isCancelled else {
-            return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."))
+            return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."), of: request)
         }
         let answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)
         } catch {
-            return .failed(supplier.id, error)
+            return .failed(supplier.id, error, of: request)
         }
         do {
             return .answered(
@@ -23,7 +23,7 @@ extension PoolRequest {
                 supplier.id,
                 SupplierError(
                     .refused, "What \(supplier.name) delivered could not be compared with what is stored.",
-                    cause: String(describing: error)))
+                    cause: String(describing: error)), of: request)
         }
     }
 

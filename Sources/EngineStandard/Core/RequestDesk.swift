@@ -8,12 +8,12 @@ actor RequestDesk {
     /// What became of a request.
     enum Outcome: Sendable {
         case answered(PoolDelivery)
-        case failed(SupplierID, SupplierError)
+        case failed(SupplierID, SupplierError, of: FetchRequest?)
 
         var supplier: SupplierID {
             switch self {
             case .answered(let delivery): delivery.supplier
-            case .failed(let supplier, _): supplier
+            case .failed(let supplier, _, _): supplier
             }
         }
 
@@ -31,6 +31,7 @@ actor RequestDesk {
         let fill: FillID
         let batch: Int
         let name: String
+        let request: FetchRequest
         let began: Duration
         let task: Task<Void, Never>
     }
@@ -103,7 +104,7 @@ actor RequestDesk {
             .compactMap { event in
                 switch event {
                 case .answered(let delivery): .answered(delivery)
-                case .failed(let supplier, let error): .failed(supplier, error)
+                case .failed(let supplier, let error, let request): .failed(supplier, error, of: request)
                 case .slow, .held, .timeIsUp, .cancelled: nil
                 }
             }
@@ -147,7 +148,7 @@ actor RequestDesk {
                 post(.slow(supplier), to: fill)
             } else if let error = open.unprepared[supplier] {
                 // One whose turn did not come has not failed.
-                post(error.code == .cancelled ? .held(supplier) : .failed(supplier, error), to: fill)
+                post(error.code == .cancelled ? .held(supplier) : .failed(supplier, error, of: nil), to: fill)
             } else if open.order.leavesInPeace(supplier) {
                 post(.held(supplier), to: fill)
             } else {
@@ -188,7 +189,8 @@ actor RequestDesk {
             self.finished(supplier, serial, outcome)
         }
         flights[supplier] = Flight(
-            serial: serial, fill: fill, batch: batch, name: request.supplier.name, began: began, task: task)
+            serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
+            began: began, task: task)
     }
 
     // MARK: Time
@@ -251,7 +253,9 @@ actor RequestDesk {
         let seconds = limit.components.seconds
         finished(
             supplier, serial,
-            .failed(supplier, SupplierError(.timedOut, "\(flight.name) did not answer within \(seconds) seconds.")))
+            .failed(
+                supplier, SupplierError(.timedOut, "\(flight.name) did not answer within \(seconds) seconds."),
+                of: flight.request))
     }
 
     private func giveUp(_ supplier: SupplierID, _ flight: Flight) {
@@ -274,7 +278,8 @@ actor RequestDesk {
         if fills[flight.fill] != nil {
             switch outcome {
             case .answered(let delivery): post(.answered(delivery), to: flight.fill)
-            case .failed(let supplier, let error): post(.failed(supplier, error), to: flight.fill)
+            case .failed(let supplier, let error, let request):
+                post(.failed(supplier, error, of: request), to: flight.fill)
             }
         } else {
             handOn([outcome])

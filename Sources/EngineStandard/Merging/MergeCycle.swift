@@ -95,7 +95,7 @@ extension MergeCycle {
     mutating func take(_ event: PoolEvent, now: Timestamp) {
         switch event {
         case .answered(let delivery): take(delivery)
-        case .failed(let supplier, let error): take(error, of: supplier, now: now)
+        case .failed(let supplier, let error, let request): take(error, of: supplier, request, now: now)
         case .slow(let supplier):
             pool.markSlow(supplier)
             leave(supplier)
@@ -136,7 +136,9 @@ extension MergeCycle {
         }
     }
 
-    private mutating func take(_ error: SupplierError, of supplier: SupplierID, now: Timestamp) {
+    private mutating func take(
+        _ error: SupplierError, of supplier: SupplierID, _ failed: FetchRequest?, now: Timestamp
+    ) {
         if let request = lanes[supplier]?.request,
             lanes[supplier]?.canDoWithout(request, after: error, order.limits) ?? false, var lane = ended(supplier)
         {
@@ -144,7 +146,7 @@ extension MergeCycle {
             lane.doWithout(request)
             lanes[supplier] = lane
         } else {
-            pool.fail(supplier, error, at: now)
+            pool.fail(supplier, error, of: failed, at: now)
             leave(supplier)
         }
     }

@@ -228,7 +228,13 @@ struct MergeLane {
             // Nothing is claimed directly above: there is no edge to go on from.
             if let range, leadsInACircle(walk) { return .at(range) }
             if let origin = walk ?? range { return .at(origin) }
-            return pages == 0 ? .at(.newest) : .nowhere
+            if let above = coverage.claimed.timeframes.last(where: { $0.end > low })?.end,
+                let token = coverage.olderTokens[above], token.expires.map({ began < $0 }) ?? true
+            {
+                // It is read on from where it ends, above: what is newest there does not lead any further than that.
+                return .at(.token(token, edge: above))
+            }
+            return walksAnew ? .at(.newest) : .nowhere
         }
         if let range, looped != nil, coverage.olderTokens[low] == looped { return .at(range) }
         if let token = coverage.olderTokens[low], token.expires.map({ began < $0 }) ?? true {
@@ -237,6 +243,9 @@ struct MergeLane {
         let fallback = range ?? walk ?? .newest
         return expiries[low, default: 0] > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
     }
+
+    /// Whether nothing was asked for yet but what has expired.
+    private var walksAnew: Bool { pages == expiries.values.reduce(0, +) }
 
     private func leadsInACircle(_ walk: FetchRequest.Origin?) -> Bool {
         if case .token(let token, _) = walk { token == looped } else { false }

@@ -68,11 +68,11 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                     pool.hold(lane.id)
                     return .protection
                 }
-            case .failed(_, let error) where lane.canDoWithout(request.request, after: error, order.limits):
+            case .failed(_, let error, _) where lane.canDoWithout(request.request, after: error, order.limits):
                 pool.dropToken(of: lane.id, at: request.request.edge, side: request.request.side)
                 lane.doWithout(request.request)
-            case .failed(let supplier, let error):
-                pool.fail(supplier, error, at: desk.now())
+            case .failed(let supplier, let error, let failed):
+                pool.fail(supplier, error, of: failed, at: desk.now())
                 return .protection
             case .slow(let supplier):
                 pool.markSlow(supplier)

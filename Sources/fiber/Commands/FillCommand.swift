@@ -52,7 +52,9 @@ struct FillCommand: AsyncParsableCommand {
         while report.inserted < count ?? .max,
             let next = choice.next(in: await household.engine.snapshot, downTo: until)
         {
-            report.add(try await FillRun(household: household).fill(next, amount: amount(report.inserted)))
+            let run = FillRun(household: household)
+            let filled = try await run.fill(next.gap, amount: amount(report.inserted), in: next.view)
+            report.add(filled, in: await household.engine.snapshot)
             // A gap can close without anything new; then the next one is asked for, but not without end.
             if until == nil, count == nil, report.inserted > 0 || choice.tried.count == Self.mostTries { break }
         }

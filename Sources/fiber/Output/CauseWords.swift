@@ -22,6 +22,14 @@ extension GapCause {
         }
     }
 
+    /// Whether its source failed.
+    var isFailure: Bool {
+        switch self {
+        case .failed, .notAuthorised: true
+        case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach: false
+        }
+    }
+
     /// The cause in words, for a terminal without screens.
     var words: String {
         switch self {

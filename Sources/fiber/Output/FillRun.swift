@@ -11,8 +11,9 @@ struct FillRun {
         return try await follow(FillCount(of: suppliers.count), since: start) { household.engine.refresh(occasion) }
     }
 
-    func fill(_ gap: GapID, amount: FillAmount) async throws -> FillReport {
-        try await follow(FillCount()) { household.engine.fill(gap, from: .newer, amount: amount) }
+    /// - Parameter view: Of a gap that only some are missing in, its suppliers are asked.
+    func fill(_ gap: GapID, amount: FillAmount, in view: TrackView = .all) async throws -> FillReport {
+        try await follow(FillCount()) { household.engine.fill(gap, from: .newer, amount: amount, in: view) }
     }
 
     /// - Parameter time: Failures before that are none of this run.
@@ -98,11 +99,14 @@ struct FillReport {
         deleted += outcome.deleted
     }
 
-    mutating func add(_ report: FillReport) {
+    /// Adds what a later fill brought. That one's troubles count, and of those before it the ones whose gaps are still there
+    /// because of them, in `snapshot`.
+    mutating func add(_ report: FillReport, in snapshot: TrackSnapshot) {
         inserted += report.inserted
         updated += report.updated
         deleted += report.deleted
-        troubles = report.troubles
+        let failing = Set(snapshot.gaps.flatMap(\.missing).filter(\.cause.isFailure).map(\.supplier))
+        troubles = troubles.filter { failing.contains($0.key) }.merging(report.troubles) { $1 }
         remarks = report.remarks
         failure = failure ?? report.failure
     }

@@ -15,19 +15,21 @@ struct GapChoice {
         self.start = start
     }
 
-    /// The newest gap that was neither chosen nor passed and may gain something; nil where there is none that begins after
+    /// The newest gap that was neither chosen nor passed and may gain something, with those that it may gain from; nil where there is none that begins after
     /// `bound`.
-    mutating func next(in snapshot: TrackSnapshot, downTo bound: Timestamp?) -> GapID? {
+    mutating func next(in snapshot: TrackSnapshot, downTo bound: Timestamp?) -> (gap: GapID, view: TrackView)? {
         let conditions = Dictionary(uniqueKeysWithValues: snapshot.suppliers.map { ($0.id, $0.condition) })
         for gap in snapshot.gaps where !tried.contains(gap.id) && !passed.contains(where: { $0.gap.id == gap.id }) {
             if let bound, gap.timeframe.start <= bound { return nil }
-            guard gap.missing.contains(where: { mayGain($0, conditions[$0.supplier]) }) else {
+            let gaining = gap.missing.filter { mayGain($0, conditions[$0.supplier]) }.map(\.supplier)
+            guard !gaining.isEmpty else {
                 passed.append(PassedGap(gap: gap))
                 continue
             }
             tried.insert(gap.id)
             asked.formUnion(gap.missing.map(\.supplier))
-            return gap.id
+            // Who has failed just now fails again.
+            return (gap.id, TrackView(suppliers: Set(gaining)))
         }
         return nil
     }

@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// Times that are one number: seconds or milliseconds since 1970, as programs print them that forget to format them, or year to
-/// second without anything in between, as databases have them.
+/// minute or second without anything in between, as databases have them.
 enum CountedTime {
     /// The time that these bytes name; nil where they are no such number.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
@@ -18,17 +18,17 @@ enum CountedTime {
         return time(UnsafeBufferPointer(rebasing: bytes[..<separator]), thousandths: thousandths)
     }
 
-    /// The time of a number by its length: 9 and 10 digits are seconds from 1973 on, 13 are milliseconds from 2001 on, and 14
-    /// are a date.
+    /// The time of a number by its length: 9 and 10 digits are seconds from 1973 on, 13 are milliseconds from 2001 on, and 12
+    /// and 14 are a date.
     private static func time(_ digits: UnsafeBufferPointer<UInt8>, thousandths: Int64) -> Timestamp? {
         switch digits.count {
         case 9, 10: Timestamp(milliseconds: number(digits[...]) * 1000 + thousandths)
         case 13: Timestamp(milliseconds: number(digits[...]))
-        case 14:
+        case 12, 14:
             DateFields(
                 year: Int(number(digits[..<4])), month: Int(number(digits[4..<6])), day: Int(number(digits[6..<8])),
                 hour: Int(number(digits[8..<10])), minute: Int(number(digits[10..<12])),
-                second: Int(number(digits[12...]))
+                second: digits.count == 14 ? Int(number(digits[12...])) : 0
             )
             .timestamp
         default: nil

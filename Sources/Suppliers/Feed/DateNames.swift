@@ -30,14 +30,14 @@ enum DateNames {
 
     /// Which half of the day `word` names in the languages that write it in front of the time, or in Greek; nil where it names
     /// none.
-    static func isAfternoon(_ word: UnsafeBufferPointer<UInt8>) -> Bool? {
+    static func half(_ word: UnsafeBufferPointer<UInt8>) -> HalfDay? {
         guard let first = word.first, first >= 0x80 else { return nil }
         return halves[String(decoding: word, as: UTF8.self)]
     }
 
-    private static let halves: [String: Bool] = [
-        "午前": false, "午後": true, "上午": false, "下午": true, "오전": false, "오후": true, "πμ": false, "μμ": true, "π": false,
-        "μ": true,
+    private static let halves: [String: HalfDay] = [
+        "午前": .morning, "午後": .afternoon, "上午": .morning, "下午": .afternoon, "오전": .morning, "오후": .afternoon,
+        "πμ": .morning, "μμ": .afternoon, "π": .morning, "μ": .afternoon,
     ]
 
     /// Something where `word` names a day of the week in English.

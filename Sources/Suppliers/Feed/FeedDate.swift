@@ -4,8 +4,8 @@ public import EngineConcepts
 /// and ordinal dates, seconds since 1970, and what is left once the separators are set aside. By hand on bytes, since dates are a tenth of a
 /// feed and formatters are slow, need locale data and refuse what occurs.
 ///
-/// A date without a zone counts as UTC, and a weekday that does not fit its date is not looked at. Dates that stand for "none" (the epoch
-/// itself, years before 1900) are none, and so are days that do not exist, such as 30 February or week 53 of most years.
+/// A date without a zone counts as UTC, and a weekday that does not fit its date is not looked at. Dates that stand for "none" (the zeros
+/// from which programs count, years before 1000) are none, and so are days that do not exist, such as 30 February or week 53 of most years.
 public enum FeedDate {
     /// The time that `text` names; nil where it names none.
     public static func parse(_ text: String) -> Timestamp? {
@@ -43,15 +43,24 @@ struct DateFields {
 
     /// The time that the fields name; nil where there is no such date, or it stands for none.
     var timestamp: Timestamp? {
-        guard (1900...9999).contains(year), (1...12).contains(month), day >= 1,
+        guard (1000...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, year: year), (0...24).contains(hour), (0...59).contains(minute),
             (0...61).contains(second), abs(offsetMinutes) <= 26 * 60
         else { return nil }
         let days = Self.daysSinceEpoch(year: year, month: month, day: day)
         // 24:00 is the end of the day, and a leap second the start of the next minute: both come out of the sum.
         let seconds = Int64(days) * 86400 + Int64(hour * 3600 + (minute - offsetMinutes) * 60 + second)
-        guard seconds != 0 else { return nil }
+        guard seconds != 0, hour != 0 || minute != 0 || second != 0 || !isZeroDay else { return nil }
         return Timestamp(milliseconds: seconds * 1000 + Int64(millisecond))
+    }
+
+    /// Whether programs begin to count with the day, and print it for no date: spreadsheets, SQL Server, the Mac, Windows;
+    /// or whether it is the first that SQL Server knows.
+    private var isZeroDay: Bool {
+        switch (year, month, day) {
+        case (1899, 12, 30), (1899, 12, 31), (1900, 1, 1), (1904, 1, 1), (1601, 1, 1), (1753, 1, 1): true
+        default: false
+        }
     }
 
     /// How many days the month has.

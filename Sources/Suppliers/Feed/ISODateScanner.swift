@@ -16,6 +16,8 @@ struct ISODateScanner {
         guard index < bytes.count else { return fields }
         guard skipTimeSeparator(), scanTime(into: &fields) else { return nil }
         while skip(0x20) {}
+        if let half = HalfDay(bytes, at: &index) { fields.hour = half.hour(fields.hour) }
+        while skip(0x20) {}
         guard index < bytes.count else { return fields }
         var zone = ZoneScanner(bytes, from: index)
         guard let offset = zone.scan(at: fields) else { return nil }
@@ -118,6 +120,12 @@ struct ISODateScanner {
             guard let minute = number(exactly: 2) else { return false }
             fields.minute = minute
             if digits == 6, let second = number(exactly: 2) { fields.second = second }
+        } else if let hours = HourSign(bytes, at: index) {
+            index = hours.end
+            if hours.isFollowed {
+                guard let minute = number(exactly: 2) else { return false }
+                fields.minute = minute
+            }
         } else if let separator = timeSeparator {
             index += 1
             guard let minute = number(exactly: 2) else { return false }

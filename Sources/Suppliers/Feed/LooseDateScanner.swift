@@ -12,7 +12,7 @@ struct LooseDateScanner {
     private var hasTime = false
     /// Where the name of a zone begins.
     private var zoneStart: Int?
-    private var afternoon: Bool?
+    private var half: HalfDay?
 
     /// Reads from these bytes.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -40,7 +40,7 @@ struct LooseDateScanner {
         }
         guard let year, let month, let day else { return nil }
         (fields.year, fields.month, fields.day) = (year, month, day)
-        if let afternoon, fields.hour <= 12 { fields.hour = fields.hour % 12 + (afternoon ? 12 : 0) }
+        if let half { fields.hour = half.hour(fields.hour) }
         if let zoneStart {
             var zone = ZoneScanner(bytes, from: zoneStart)
             fields.offsetMinutes = zone.scan(at: fields) ?? 0
@@ -50,15 +50,15 @@ struct LooseDateScanner {
 
     /// Reads a word. Answers false where it was a zone, behind which nothing counts.
     private mutating func scanWord() -> Bool {
+        if let named = HalfDay(bytes, at: &index) {
+            half = named
+            return true
+        }
         let start = index
         while index < bytes.count, bytes[index].isASCIILetter || bytes[index] >= 0x80 { index += 1 }
         let word = UnsafeBufferPointer(rebasing: bytes[start..<index])
-        if word.count == 2, word[1] | 0x20 == 0x6d, word[0] | 0x20 == 0x61 || word[0] | 0x20 == 0x70 {
-            afternoon = word[0] | 0x20 == 0x70
-            return true
-        }
-        if let half = DateNames.isAfternoon(word) {
-            afternoon = afternoon ?? half
+        if let named = DateNames.half(word) {
+            half = half ?? named
             return true
         }
         // In several languages Tuesday begins as March does: of two names in front of and behind the day, the one behind
@@ -95,6 +95,13 @@ struct LooseDateScanner {
             bytes[index + 1].isASCIIDigit
         {
             return scanTime(hour: value, separator: 0x2e)
+        }
+        if !hasTime, count <= 2, let hours = HourSign(bytes, at: index) {
+            index = hours.end
+            fields.hour = value
+            hasTime = true
+            if hours.isFollowed { fields.minute = digits() }
+            return true
         }
         if next >= 0x80, let (unit, length) = DateNames.unit(bytes, at: index) {
             index += length

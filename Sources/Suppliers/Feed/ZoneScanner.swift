@@ -28,6 +28,8 @@ struct ZoneScanner {
         if index + 1 < bytes.count, bytes[index] == 0x2b || bytes[index] == 0x2d, let offset = scanOffset() {
             return offset
         }
+        // `17:30 h` says that these are hours, and not where.
+        if name.count == 1, name[0] == 0x68 { return 0 }
         return DateNames.zone(name) ?? 0
     }
 

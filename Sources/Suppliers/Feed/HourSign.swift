@@ -1,0 +1,22 @@
+/// The sign behind an hour in French, Spanish and German: `17h30`, `17 h 30`, `17h`.
+struct HourSign {
+    /// Where what follows begins.
+    let end: Int
+    /// Whether two digits follow, which are minutes.
+    let isFollowed: Bool
+
+    /// Reads one at `index`; nil where there is none.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+        func skip(_ index: Int) -> Int {
+            index < bytes.count && bytes[index] == 0x20 ? index + 1 : index
+        }
+        func isDigit(_ index: Int) -> Bool { index < bytes.count && bytes[index].isASCIIDigit }
+        let sign = skip(index)
+        guard sign < bytes.count, bytes[sign] | 0x20 == 0x68 else { return nil }
+        let next = sign + 1
+        guard next == bytes.count || !(bytes[next].isASCIILetter || bytes[next] >= 0x80) else { return nil }
+        let minutes = skip(next)
+        isFollowed = isDigit(minutes) && isDigit(minutes + 1) && !isDigit(minutes + 2)
+        end = isFollowed ? minutes : next
+    }
+}

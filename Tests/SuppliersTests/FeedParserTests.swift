@@ -239,6 +239,20 @@ struct FeedParserTests {
         #expect(feed.items[1].authors == [FeedAuthor(name: "Bo")])
     }
 
+    @Test("reads half a character in JSON as U+FFFD, and the text around it as it is")
+    func halfCharacters() throws {
+        let feed = try FeedParser.parse(
+            #"""
+            {"version": "https://jsonfeed.org/version/1.1", "title": "\ude00", "items": [
+             {"id": "1", "title": "n \ud83d cut \uD83D", "content_text": "x \ude00\ud83d\ude00\ud83d\\ude00"},
+             {"id": "2", "title": "m \ud83d\ud83d\ude00 \\ud83d \u00e9"}]}
+            """#
+            .utf8, base: nil)
+        #expect(feed.title == "\u{fffd}")
+        #expect(feed.items.map(\.title) == ["n \u{fffd} cut \u{fffd}", "m \u{fffd}😀 \\ud83d é"])
+        #expect(feed.items.first?.content == .plain("x \u{fffd}😀\u{fffd}\\ude00"))
+    }
+
     @Test("keeps every digit of a number that is a name in JSON Feed")
     func largeNumbers() throws {
         let names = [

@@ -49,7 +49,7 @@ struct JSONLinesReader {
         guard bytes[start] == 0x7b else { return false }
         let line = bytes[start...].prefix { $0 != 0x0a }
         do {
-            return try !JSONDecoder().decode(Kind.self, from: Data(line)).isFeed
+            return try !JSONDecoder().decode(Kind.self, fromForeign: Array(line)).isFeed
         } catch {
             return false
         }
@@ -99,7 +99,7 @@ struct JSONLinesReader {
     }
 
     private static func item(_ line: ArraySlice<UInt8>, at number: Int) throws -> SourceItem? {
-        let record = try JSONDecoder().decode(Record.self, from: Data(line))
+        let record = try JSONDecoder().decode(Record.self, fromForeign: Array(line))
         guard record.type == nil || record.type == "ticket" else { return nil }
         let raw = TextSanitizer.line(String(decoding: line, as: UTF8.self))
         var digest = DocumentDigest()

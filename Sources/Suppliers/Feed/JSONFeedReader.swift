@@ -33,7 +33,7 @@ enum JSONFeedReader {
     private static func decode(_ bytes: [UInt8], _ mostItems: Int) throws -> Feed {
         let decoder = JSONDecoder()
         if let key = Items.most { decoder.userInfo[key] = mostItems }
-        return try decoder.decode(Feed.self, from: Data(bytes))
+        return try decoder.decode(Feed.self, fromForeign: bytes)
     }
 
     /// What can be read of a document that breaks off; nil where that shows no feed.

@@ -102,7 +102,7 @@ extension Transport {
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
             let bytes = try await response.body.collect()
             do {
-                return try JSONDecoder().decode(kind, from: Data(bytes))
+                return try JSONDecoder().decode(kind, fromForeign: bytes)
             } catch {
                 let host = WebAddress.endpoint(of: response.address) ?? name
                 throw SupplierError(

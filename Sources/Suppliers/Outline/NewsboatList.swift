@@ -11,7 +11,7 @@ public enum NewsboatList {
         var hidden: [String] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = words(of: line)
-            guard let first = words.first, !first.hasPrefix("#"), first != "---" else { continue }
+            guard let first = words.first, first != "---" else { continue }
             if first.hasPrefix("query:") {
                 do {
                     queries.append(try QueryFeed(first, line: index + 1))
@@ -48,18 +48,19 @@ public enum NewsboatList {
         tags.lazy.filter { $0.hasPrefix("~") }.map { TextSanitizer.line(String($0.dropFirst())) }.first { !$0.isEmpty }
     }
 
-    /// The words of a line, as newsboat cuts them: by white space, with double quotes around what holds some.
+    /// The words of a line, as newsboat cuts them: by white space, with double quotes around what holds some, and up to where
+    /// one begins with `#`, which is a remark.
     private static func words(of line: Substring) -> [String] {
         var words: [String] = []
         var rest = line
-        while let start = rest.firstIndex(where: { !$0.isWhitespace }) {
+        while let start = rest.firstIndex(where: { !$0.isWhitespace }), rest[start] != "#" {
             rest = rest[start...]
             var word = ""
             if rest.first == "\"" {
                 rest.removeFirst()
                 while let character = rest.popFirst(), character != "\"" {
                     if character == "\\", let escaped = rest.popFirst() {
-                        word.append(escaped)
+                        word += meaning(ofEscaped: escaped)
                     } else {
                         word.append(character)
                     }
@@ -71,6 +72,17 @@ public enum NewsboatList {
             words.append(word)
         }
         return words
+    }
+
+    /// What a character stands for behind a backslash within quotes.
+    private static func meaning(ofEscaped character: Character) -> String {
+        switch character {
+        case "n": "\n"
+        case "r": "\r"
+        case "t": "\t"
+        case "`": "\\`"
+        default: String(character)
+        }
     }
 
     /// An address as Fiber writes it; nil for what is none. newsboat hands commands to a shell, Fiber does not: one that

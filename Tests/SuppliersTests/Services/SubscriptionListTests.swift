@@ -223,6 +223,26 @@ struct SubscriptionListTests {
         #expect(list.notes.count == 1 && list.notes[0].hasPrefix("line 3: newsboat hides"))
     }
 
+    @Test("what follows a word's # in newsboat's file is a remark, and what stands in quotes is not")
+    func newsboatRemarks() throws {
+        let list = try read(
+            #"""
+            http://a.example/#feed tag1 # my comment "here
+               # nothing
+            http://b.example/ "tag # two" #x
+            http://c.example/ c# "a \"b\" \\ c\td" "e""f" # g
+            "http://d.example/" #
+            """#)
+        #expect(
+            list.subscriptions == [
+                Subscription(address: "http://a.example/#feed", topics: ["tag1"]),
+                Subscription(address: "http://b.example/", topics: ["tag # two"]),
+                Subscription(address: "http://c.example/", topics: ["c#", #"a "b" \ c d"#, "e", "f"]),
+                Subscription(address: "http://d.example/"),
+            ])
+        #expect(list.remarks.isEmpty)
+    }
+
     @Test("neither and nor or binds stronger in newsboat's language: each takes all that follows it, up to a bracket")
     func newsboatFilter() throws {
         func comparison(_ name: String) -> NewsboatFilter { .comparison(.init(name, .equals, "1")) }

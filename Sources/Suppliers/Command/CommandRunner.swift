@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Glibc
 import Subprocess
 
 #if canImport(System)
@@ -8,7 +9,8 @@ import SystemPackage
 #endif
 
 /// Runs commands for their output: an argument list and no shell, an environment that holds only what programs need to find
-/// their way, a session of its own (so that nothing reaches the terminal), and limits for everything.
+/// their way, a session of its own (so that nothing reaches the terminal, and nothing of it stays behind), and limits for
+/// everything.
 public struct CommandRunner: Sendable {
     /// What commands may take.
     public struct Limits: Hashable, Sendable {
@@ -144,19 +146,21 @@ public struct CommandRunner: Sendable {
                         output: .fileDescriptor(printing.outputEnd, closeAfterSpawningProcess: false),
                         error: .fileDescriptor(printing.complaintEnd, closeAfterSpawningProcess: false))
                     try printing.end()
-                    return .ended(result.terminationStatus)
+                    return .ended(result.terminationStatus, group: result.processIdentifier.value)
                 } catch {
                     try printing.end()
                     throw error
                 }
             }
             var finished = Finished(status: .exited(0), printed: CommandOutput.Printed())
+            var left: pid_t?
             for try await part in group {
                 switch part {
-                case .ended(let status): finished.status = status
+                case .ended(let status, let group): (finished.status, left) = (status, group)
                 case .printed(let printed): finished.printed = printed
                 }
             }
+            if let left { await ProcessGroup(leader: left).end() }
             return finished
         }
         withExtendedLifetime(held) {}
@@ -165,7 +169,7 @@ public struct CommandRunner: Sendable {
 
     /// What comes of running a command, apart from each other.
     private enum Part: Sendable {
-        case ended(TerminationStatus)
+        case ended(TerminationStatus, group: pid_t)
         case printed(CommandOutput.Printed)
     }
 

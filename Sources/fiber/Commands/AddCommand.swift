@@ -20,7 +20,8 @@ struct AddCommand: AsyncParsableCommand {
               lobsters:hottest  lobsters:newest  lobsters:tag:NAME  lobsters:thread:NAME
               file:PATH                a feed or JSON Lines in a file, followed as it grows
               exec:COMMAND             a command that prints a feed or JSON Lines; run without a shell, in your home
-                                       directory, where relative paths begin
+                                       directory, where relative paths begin; what it leaves running is ended, save
+                                       what has a session of its own (setsid)
               filter:COMMAND:URL       a command that reads the document at the URL and prints one
 
             A source may want to know who asks: --user, --token and --header say it. Secrets are never written beside the \

@@ -73,6 +73,44 @@ struct CommandSourceTests {
         #expect(error?.message == "sh ended with status 3: no luck")
     }
 
+    @Test(
+        "what a command leaves running behind it is ended with it, however it ended, and save what has a session of its own",
+        arguments: [0, 3])
+    func nothingLeftBehind(status: Int) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fiber-left-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer {
+            do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) }
+        }
+        let script = """
+            cd \(folder.path)
+            sleep 300 & echo $! > plain
+            sh -c 'trap "" TERM; echo $$ > deaf; exec sleep 301' &
+            setsid sh -c 'echo $$ > own; exec sleep 302' >/dev/null 2>&1 &
+            until [ -s deaf ] && [ -s own ]; do sleep 0.01; done
+            echo '{}'; exit \(status)
+            """
+        try script.write(to: folder.appending(path: "script"), atomically: true, encoding: .utf8)
+        do {
+            _ = try await fetch("exec:sh \(folder.path)/script")
+            #expect(status == 0)
+        } catch {
+            #expect(status != 0, "\(error)")
+        }
+        func isRunning(_ name: String) throws -> Bool {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            let process = try #require(Int32(text.filter(\.isNumber)))
+            // What has ended may not have been taken note of yet by whoever adopted it.
+            guard let state = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
+            return !String(decoding: state, as: UTF8.self).contains(") Z ")
+        }
+        #expect(try !isRunning("plain"))
+        #expect(try !isRunning("deaf"))
+        #expect(try isRunning("own"))
+        let own = try String(contentsOf: folder.appending(path: "own"), encoding: .utf8)
+        #expect(kill(try #require(Int32(own.filter(\.isNumber))), SIGKILL) == 0)
+    }
+
     @Test("everything is read that a command prints, however much that is")
     func longOutput() async throws {
         let answer = try await fetch(

@@ -12,8 +12,22 @@ struct OpenFill {
     var slow: Set<SupplierID> = []
     var timer: Task<Void, Never>?
 
+    /// Takes an event; answers how far the fill has come where that says more than before, and who waited for the event. One
+    /// for whom nobody waits is kept.
+    mutating func take(
+        _ event: PoolEvent
+    ) -> (progress: FillProgress?, waiter: CheckedContinuation<PoolEvent, Never>?) {
+        let progress = notes(event) ? progress : nil
+        guard let waiter else {
+            events.append(event)
+            return (progress, nil)
+        }
+        self.waiter = nil
+        return (progress, waiter)
+    }
+
     /// Takes note of an event that deals with a supplier that was not dealt with before; answers whether it does.
-    mutating func notes(_ event: PoolEvent) -> Bool {
+    private mutating func notes(_ event: PoolEvent) -> Bool {
         let latest: SupplierID
         switch event {
         case .slow(let supplier):

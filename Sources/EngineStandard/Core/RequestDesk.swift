@@ -298,18 +298,12 @@ actor RequestDesk {
     }
 
     private func post(_ event: PoolEvent, to fill: FillID) {
-        guard var open = fills[fill] else { return }
-        if open.notes(event) {
-            progressed(fill, open.progress)
+        // In its place: a copy would copy all of the fill's events with each of them.
+        guard let (progress, waiter) = fills[fill]?.take(event) else { return }
+        if let progress {
+            progressed(fill, progress)
         }
-        if let waiter = open.waiter {
-            open.waiter = nil
-            fills[fill] = open
-            waiter.resume(returning: event)
-        } else {
-            open.events.append(event)
-            fills[fill] = open
-        }
+        waiter?.resume(returning: event)
     }
 
     /// Hands late outcomes on, those together that came meanwhile.

@@ -42,12 +42,17 @@ final class RequestCounter: Sendable {
     }
 }
 
-/// A running count. Its histogram takes up to ten kilobytes, and as many only where answers take half a minute.
+/// A running count. Its histogram takes four kilobytes, and up to ten where answers take half a minute.
 private struct Tally {
     private var counts = RequestStatistics()
     private var last = Duration.zero
-    /// Microseconds.
-    private var durations = Histogram<UInt32>(numberOfSignificantValueDigits: .two)
+    /// Microseconds. As large from the start as a second needs: growing costs more than recording.
+    private var durations = Self.histogram
+    private static let histogram = {
+        var histogram = Histogram<UInt32>(highestTrackableValue: 1_000_000, numberOfSignificantValueDigits: .two)
+        histogram.autoResize = true
+        return histogram
+    }()
 
     mutating func begin() {
         counts.made += 1

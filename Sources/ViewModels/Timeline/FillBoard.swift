@@ -50,8 +50,9 @@ nonisolated struct FillBoard: Equatable, Sendable {
         return false
     }
 
-    /// Takes note of a fill's progress.
-    mutating func note(_ id: FillID, progress: FillProgress) {
+    /// Takes note of a fill's progress, and answers whether it is that of a gap.
+    mutating func note(_ id: FillID, progress: FillProgress) -> Bool {
         fills[id]?.work.progress = progress
+        return fills[id]?.gap != nil
     }
 }

@@ -69,12 +69,22 @@ nonisolated struct Scroller: Equatable, Sendable {
         keepInView()
     }
 
-    /// Changes rows in place, by what `change` makes of each, without measuring them again.
-    mutating func update(_ change: (inout TimelineRow) -> Void) {
+    /// Changes the tickets' rows in place, by what `change` makes of each, without measuring them again.
+    mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
         for index in rows.indices {
-            var row = rows[index]
-            change(&row)
-            if row != rows[index] { rows[index] = row }
+            guard case .ticket(let old) = rows[index] else { continue }
+            var ticket = old
+            change(&ticket)
+            if ticket != old { rows[index] = .ticket(ticket) }
+        }
+    }
+
+    /// Changes the gaps' rows in place, by what `change` makes of each, without measuring them again.
+    mutating func updateGaps(_ change: (GapRow) -> GapRow) {
+        for index in rows.indices {
+            guard case .gap(let old) = rows[index] else { continue }
+            let gap = change(old)
+            if gap != old { rows[index] = .gap(gap) }
         }
     }
 

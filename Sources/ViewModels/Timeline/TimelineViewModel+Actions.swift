@@ -230,10 +230,6 @@ extension TimelineViewModel {
     }
 
     private func patch(_ change: (TicketID, inout Marks) -> Void) {
-        scroller.update { row in
-            guard case .ticket(var ticket) = row else { return }
-            change(ticket.id, &ticket.marks)
-            row = .ticket(ticket)
-        }
+        scroller.updateTickets { change($0.id, &$0.marks) }
     }
 }

@@ -4,10 +4,7 @@ import EngineConcepts
 extension TimelineViewModel {
     var context: RowBuilder.Context {
         var context = RowBuilder.Context(
-            now: services.time.now(), timeStyle: timeStyle,
-            suppliers: Dictionary(
-                (snapshot?.suppliers ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
-            unfolded: unfolded,
+            now: services.time.now(), timeStyle: timeStyle, suppliers: suppliers, unfolded: unfolded,
             labels: LabelNames(topics: services.labels.topics, rules: services.labels.rules, in: view))
         context.pictureUse = pictureUse
         return context
@@ -56,20 +53,13 @@ extension TimelineViewModel {
     /// Prints the times of the rows at hand anew.
     func reprintTimes() {
         let context = context
-        scroller.update { row in
-            guard case .ticket(var ticket) = row else { return }
-            ticket.time = builder.time(ticket.shownTime, in: context)
-            row = .ticket(ticket)
-        }
+        scroller.updateTickets { ticket in ticket.time = builder.time(ticket.shownTime, in: context) }
         refreshGapRows()
     }
 
     /// Shows what is being done about the gaps at hand.
     func refreshGapRows() {
         let context = context
-        scroller.update { row in
-            guard case .gap(let gap) = row else { return }
-            row = .gap(builder.row(for: gap.gap, fill: fills.fill(of: gap.id), in: context))
-        }
+        scroller.updateGaps { builder.row(for: $0.gap, fill: fills.fill(of: $0.id), in: context) }
     }
 }

@@ -12,8 +12,8 @@ extension TimelineViewModel {
             if wasAsked { say(how: state, isRefresh: gap == nil) }
             refreshGapRows()
         case .progress(let id, let progress):
-            fills.note(id, progress: progress)
-            refreshGapRows()
+            // That of a refresh, which comes a thousand times a second, is said in the bar alone.
+            if fills.note(id, progress: progress) { refreshGapRows() }
         case .committed(let changes, let snapshot):
             committed(changes, snapshot)
         case .action(let action):
@@ -67,8 +67,9 @@ extension TimelineViewModel {
     }
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
-        if snapshot.suppliers.map(\.id) != self.snapshot?.suppliers.map(\.id) { services.presenters.forget() }
+        let known = suppliers.keys
         self.snapshot = snapshot
+        if suppliers.keys != known { services.presenters.forget() }
         noteArrivals(changes)
         followFilledGap(changes, snapshot)
         failure = nil

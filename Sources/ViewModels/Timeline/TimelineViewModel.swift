@@ -39,7 +39,15 @@ public final class TimelineViewModel {
     var timeStyle = TimeStyle.relative
     var unfolded: Set<TicketID> = []
 
-    var snapshot: TrackSnapshot?
+    var snapshot: TrackSnapshot? {
+        didSet {
+            guard snapshot?.suppliers != oldValue?.suppliers else { return }
+            suppliers = Dictionary(
+                (snapshot?.suppliers ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+    /// The snapshot's, by identity: rows need them with every event, of which a refresh has a thousand in a second.
+    private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
     var counts: TrackCounts?
     /// What there would be to read in each topic, and in all of them.
     var topicCounts: (each: [LabelID: TrackCounts], all: TrackCounts)?

@@ -22,6 +22,9 @@ struct TerminalBench: AsyncParsableCommand {
     @Option(help: "How long nobody presses a key, in seconds.")
     var idle = 60
 
+    @Option(help: "How long a source takes to answer while keys are pressed, in milliseconds.")
+    var latency = 20
+
     @Flag(help: "Only press keys while sources are asked.")
     var onlyMoving = false
 
@@ -32,7 +35,8 @@ struct TerminalBench: AsyncParsableCommand {
         let server = try await ScenarioServer()
         server.script("/one.xml", .text(FeedMaker.rss(0, items: 1000)))
         for source in 0..<sources {
-            server.script("/many/\(source).xml", .text(FeedMaker.rss(source, items: 20)))
+            let feed = Scenario.text(FeedMaker.rss(source, items: 20))
+            server.script("/many/\(source).xml", .late(by: .milliseconds(latency), then: feed))
         }
         if !onlyMoving { try await countBytes(scratch, server) }
         try measureMoving(try own("many", (0..<sources).map { server.url("/many/\($0).xml") }, scratch))

@@ -10,6 +10,8 @@ public struct Scenario: Sendable {
         case drip(UInt8)
         /// Waits until the test opens the gate of this name.
         case wait(gate: String)
+        /// Waits for so long, as for a far network. For benchmarks: a test waits on a gate.
+        case pause(Duration)
         /// Ends the connection, whatever was promised.
         case hangUp
         /// Ends the connection below its encryption, without the farewell that TLS has.
@@ -64,6 +66,13 @@ public struct Scenario: Sendable {
         var held = scenario
         held.beforeHead = [.wait(gate: gate)]
         return held
+    }
+
+    /// Answers after a while, as over a far network.
+    public static func late(by duration: Duration, then scenario: Scenario) -> Scenario {
+        var late = scenario
+        late.beforeHead = [.pause(duration)]
+        return late
     }
 
     /// Ends the connection without an answer.

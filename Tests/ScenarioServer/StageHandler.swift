@@ -100,7 +100,7 @@ private struct Performance: Sendable {
             switch step {
             case .body(let bytes): length += bytes.count
             case .repeated, .drip: return nil
-            case .wait, .hangUp, .cut: break
+            case .wait, .pause, .hangUp, .cut: break
             }
         }
         return length
@@ -156,6 +156,8 @@ private struct Performance: Sendable {
             }
         case .wait(let gate):
             stage.gate(gate, on: channel.eventLoop).whenSuccess { play(rest, then: next) }
+        case .pause(let duration):
+            channel.eventLoop.scheduleTask(in: TimeAmount(duration)) { play(rest, then: next) }
         case .hangUp:
             channel.close(promise: nil)
         case .cut:

@@ -48,7 +48,7 @@ final class Home: Sendable {
 
     /// Runs a line of the shell in which `fiber` is the program.
     func shell(_ line: String) async throws -> Outcome {
-        let fiber = try BuiltProduct.path("fiber")
+        let fiber = URL(filePath: try BuiltProduct.path("fiber")).path
         return try await execute("/bin/sh", ["-c", "fiber() { '\(fiber)' \"$@\"; }; \(line)"])
     }
 

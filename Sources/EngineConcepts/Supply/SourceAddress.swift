@@ -14,7 +14,8 @@ public enum SourceAddress {
         case "http", "https": return "\(scheme):\(canonicalWeb(rest, port: scheme == "http" ? "80" : "443"))"
         case "file":
             let path = rest.hasPrefix("//localhost/") ? rest.dropFirst("//localhost".count) : rest
-            return "file:\(path.hasPrefix("///") ? path.dropFirst(2) : path)"
+            let plain = path.hasPrefix("///") ? path.dropFirst(2) : path
+            return "file:\(plain.hasPrefix("/") ? withoutDots(String(plain)) : String(plain))"
         default: return "\(scheme):\(rest)"
         }
     }

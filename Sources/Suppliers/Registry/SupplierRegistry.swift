@@ -131,6 +131,14 @@ public struct SupplierRegistry: Sendable {
         return SourceDescription(id: id(for: address), address: address)
     }
 
+    /// The address that is kept of the source that people mean who write `text`, as far as that can be told without asking:
+    /// that of a file is absolute.
+    public func followedAddress(of text: String) -> String {
+        let address = Self.address(of: text)
+        guard Self.kind(of: address) == .file else { return address }
+        return "file:\(LocalFiles.path(of: address, home: around.commands.home))"
+    }
+
     /// What kind of source `address` is; nil where no supplier knows it.
     public static func kind(of address: String) -> SupplierKind? {
         schemes.first { $0.matches(address) }?.kind

@@ -82,7 +82,10 @@ struct Household: Sendable {
 
     /// The source that a person means by `text`: its id, its name or its address.
     func source(named text: String) throws -> SourceDescription {
-        try library.source(named: text, file: directories.libraryFile)
+        try library.source(
+            named: text, at: sources.workshop.registry.followedAddress(of: text),
+            shown: distinctNames(of: library.sources.map(\.id)),
+            file: directories.libraryFile)
     }
 
     /// How a command deals with the right to fetch for the store.
@@ -226,11 +229,17 @@ extension Directories {
 }
 
 extension Library {
-    /// The source that a person means by `text`: its id, its name or its address.
-    func source(named text: String, file: String) throws -> SourceDescription {
-        let place = SourceAddress.canonical(text)
+    /// The source that a person means by `text`: its id, its name, or its address as it is written when it is added.
+    ///
+    /// - Parameters:
+    ///   - address: What would be kept of `text`, were it the address of a new source.
+    ///   - shown: What sources are called where nothing else tells them apart.
+    func source(
+        named text: String, at address: String, shown: [SupplierID: String], file: String
+    ) throws -> SourceDescription {
+        let place = SourceAddress.canonical(address)
         let matches = sources.filter { source in
-            [source.id.rawValue, source.address, source.shownAddress, source.name].contains(text)
+            [source.id.rawValue, source.address, source.shownAddress, source.shownName, shown[source.id]].contains(text)
                 || SourceAddress.canonical(source.address) == place
         }
         guard let source = matches.first else {
@@ -238,8 +247,9 @@ extension Library {
                 .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber suppliers` lists the sources.")
         }
         guard matches.count == 1 else {
+            let list = matches.map { "  \($0.id)  \($0.shownAddress)" }.joined(separator: "\n")
             throw CommandFailure(
-                .failed, "\"\(text)\" could mean \(matches.map(\.id.rawValue).joined(separator: ", ")).",
+                .failed, "\(matches.count) sources are called \"\(text)\":\n\(list)",
                 advice: "Name the source by its id.")
         }
         return source

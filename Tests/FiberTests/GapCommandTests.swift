@@ -175,7 +175,9 @@ struct GapCommandTests {
                 .filter { $0["type"] as? String == "gap" }
             #expect(gaps.map { $0["withheld"] as? Int } == [8])
             let told = try await home.fiber("timeline", "--supplier", "far").output
-            #expect(told.contains("8 stored until then: `fiber search` and `fiber export` have them"), "\(told)")
+            #expect(
+                told.contains("until nothing can come between: 8, which `fiber search` and `fiber export` have"),
+                "\(told)")
             let other = try await home.fiber("timeline", "--json", "--supplier", "other").objects
             #expect(other.count == 1, "a gap in which this source misses nothing is not its own")
         }

@@ -32,11 +32,14 @@ struct TrackPrinter {
         if let lines {
             try Console.print(lines.line(GapLine(gap: gap, withheld: withheld)))
         } else {
-            let missing = gap.missing.map { "\(household.name(of: $0.supplier)) (\($0.cause.words))" }
+            let names = household.distinctNames(of: gap.missing.map(\.supplier))
+            let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.words)" }
             let rest =
                 withheld == 0
-                ? "" : "; \(withheld) stored until then: `fiber search` and `fiber export` have them"
-            try Console.print("--- \(gap.id)  \(gap.bounds) not loaded: \(missing.joined(separator: ", "))\(rest)")
+                ? ""
+                : ". Stored already, and kept back until nothing can come between: \(withheld), which `fiber search` and "
+                    + "`fiber export` have"
+            try Console.print("--- \(gap.id)  \(gap.bounds) not loaded. \(missing.joined(separator: "; "))\(rest)")
         }
     }
 

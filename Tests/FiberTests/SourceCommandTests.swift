@@ -193,6 +193,64 @@ struct SourceCommandTests {
         }
     }
 
+    @Test(
+        "a source can be named as it is written when it is added, and as it is shown; of several with one name all are told"
+    )
+    func naming() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for path in ["/0", "/twin", "/bare"] { server.script(path, Feeds.scenario(0, items: 2)) }
+            _ = try await home.fiber("add", server.url("/0"))
+            _ = try await home.fiber("add", server.url("/twin"))
+            let several = try await home.fiber("remove", "Feed 0")
+            #expect(several.status == 1)
+            for path in ["/0", "/twin"] { #expect(several.errors.contains(server.url(path)), "\(several.errors)") }
+            #expect(several.errors.contains("2 sources are called") && several.errors.contains("feed:"))
+            let shown = "Feed 0 (\(server.url("/twin")))"
+            #expect(try await home.fiber("remove", shown).status == 0)
+            #expect(try await home.fiber("remove", "feed:" + server.url("/0")).status == 0)
+
+            try home.write(server.url("/bare") + "\n", to: "urls")
+            _ = try await home.fiber("import", home.path + "/urls")
+            #expect(try await home.fiber("remove", "127.0.0.1:\(server.port)/bare").status == 0)
+
+            try home.write("{\"title\":\"t\"}\n", to: "log.jsonl")
+            for written in [
+                "file:log.jsonl", "./log.jsonl", "file:../\(URL(filePath: home.path).lastPathComponent)/log.jsonl",
+                "file:~/log.jsonl",
+            ] {
+                _ = try await home.fiber("add", "file:\(home.path)/log.jsonl")
+                let removed = try await home.shell("cd '\(home.path)' && fiber remove '\(written)'")
+                #expect(removed.status == 0, "\(written): \(removed.errors)")
+            }
+            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+        }
+    }
+
+    @Test("what was gone for good is asked anew where somebody adds it again, or starts over")
+    func goneAndBack() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            _ = try await home.fiber("add", server.url("/0"))
+            #expect(try await home.fiber("refresh").status == 0)
+            server.script("/0", Scenario(status: 410))
+            let gone = try await home.fiber("refresh")
+            #expect(gone.status == 1 && !gone.errors.contains("asks again"), "\(gone.errors)")
+            #expect(!gone.errors.contains("others") && !gone.errors.contains("gap"), "\(gone.errors)")
+            server.script("/0", Feeds.scenario(0, items: 3))
+            #expect(try await home.fiber("refresh").status == 1, "it is not asked")
+            #expect(try await home.fiber("refresh", "--restart").status == 0)
+            #expect(try await home.fiber("suppliers").output.contains("well"))
+
+            server.script("/0", Scenario(status: 410))
+            _ = try await home.fiber("refresh")
+            _ = try await home.fiber("remove", server.url("/0"))
+            server.script("/0", Feeds.scenario(0, items: 4))
+            _ = try await home.fiber("add", server.url("/0"))
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(try await home.fiber("suppliers").output.contains("well"))
+        }
+    }
+
     @Test("everything is exported, and what was exported can be followed")
     func export() async throws {
         try await ScenarioServer.running([:]) { server in

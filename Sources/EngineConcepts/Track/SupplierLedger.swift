@@ -146,9 +146,17 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         }
     }
 
-    /// Forgets where it was to be read on, and where its pages did not get on or failed: they may by now. What has left a window
-    /// unread stays lost.
+    /// Forgets that it has failed, be it for good: somebody wants it asked anew. The patience that it asked for is kept.
+    public mutating func forgetFailures() {
+        guard case .failed = condition else { return }
+        condition = lastSuccess == nil ? .neverAsked : .well
+        failures = 0
+    }
+
+    /// Forgets where it was to be read on, and that it has failed, as a whole or where its pages did not get on: they may by
+    /// now. What has left a window unread stays lost.
     public mutating func restart() {
+        forgetFailures()
         coverage.dropTokens()
         unreachable.removeAll { stretch in
             switch stretch.cause {

@@ -159,8 +159,17 @@ actor TrackKeeper {
         var record = before.record
         record.active = suppliers.suppliers
         guard record.active != before.record.active else { return }
+        // Who joins anew is wanted, whatever came of asking the last time.
+        var joining: [SupplierID: SupplierLedger] = [:]
+        for supplier in record.active.subtracting(before.record.active) {
+            guard var ledger = record.ledgers[supplier], case .failed = ledger.condition else { continue }
+            ledger.forgetFailures()
+            joining[supplier] = ledger
+        }
+        record.ledgers.merge(joining) { $1 }
         record.revealWhatNobodyMisses()
-        record.version = try await store.commit(TrackCommit(active: record.active, extent: record.extent))
+        record.version = try await store.commit(
+            TrackCommit(ledgers: joining, active: record.active, extent: record.extent))
         let after = ChangeComposer.Standing(record)
         standing = after
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)

@@ -27,7 +27,8 @@ enum HTTPStatus {
                 .gone,
                 "\(host) says that this is gone for good (status 410)"
                     + (isFollowed
-                        ? ", so it is not asked any more. Remove the source, or fill its gap to ask once again." : "."))
+                        ? ", so it is not asked any more. Remove the source; adding it anew has it asked once again."
+                        : "."))
         case 429:
             return SupplierError(.rateLimited, "\(host) asks for patience (status 429).\(shortened)", retryAt: retryAt)
         case 503 where retryAt != nil:

@@ -60,7 +60,7 @@ struct FillCommand: AsyncParsableCommand {
         }
         for passed in choice.passed { Console.report("Passed \(passed.words(household))") }
         if !choice.tried.isEmpty { Console.report(report.summary) }
-        try report.throwTroubles(of: household, among: choice.asked)
+        try report.throwTroubles(of: household, among: choice.asked, again: "fiber fill")
         let isEnough = until == nil && report.inserted >= count ?? 1
         if !isEnough, choice.passed.contains(where: \.canBeFilledLater) {
             throw CommandFailure(
@@ -85,7 +85,7 @@ struct FillCommand: AsyncParsableCommand {
         if let left = await gapNow(found, household), !left.canBeFilled {
             Console.report("Nothing more is to be had of \(PassedGap(gap: left).words(household))")
         }
-        try report.throwTroubles(of: household, among: Set(found.missing.map(\.supplier)))
+        try report.throwTroubles(of: household, among: Set(found.missing.map(\.supplier)), again: "fiber fill")
     }
 
     /// What is left of a gap, from its newer end.

@@ -21,7 +21,7 @@ struct RefreshCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var fetch: FetchOptions
 
-    @Flag(help: "Forget first where each source was to be read on; what is stored stays.")
+    @Flag(help: "Forget first where each source was to be read on, and that it failed; what is stored stays.")
     var restart = false
 
     @Flag(help: "Ask only the sources that are due, and leave the others in peace. For cron.")
@@ -106,6 +106,10 @@ private struct RefreshLine: Encodable {
         warnings = Self.list(report.remarks)
         requests = RequestLine(supplier: nil, requests: statistics.requests)
         suppliers = statistics.suppliers.map { RequestLine(supplier: $0.id, requests: $0.requests) }
+    }
+
+    private static func list(_ troubles: [SupplierID: Trouble]) -> [Failed] {
+        list(troubles.mapValues(\.words))
     }
 
     private static func list(_ reasons: [SupplierID: String]) -> [Failed] {

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 
 /// Runs one fill to its end, with its late answers, and shows how far it is.
 struct FillRun {
@@ -27,12 +28,7 @@ struct FillRun {
         Console.progress("")
         // Late answers have been committed by now: who is missing is told by the ledgers, not by the fill's end.
         for status in await household.engine.snapshot.suppliers {
-            switch status.condition {
-            case .failed(_, let failed) where failed < time: report.troubles[status.id] = nil
-            case .failed(let error, _): report.troubles[status.id] = error.words
-            case .slow: report.troubles[status.id] = GapCause.slow.words
-            case .neverAsked, .well: report.troubles[status.id] = nil
-            }
+            report.troubles[status.id] = Trouble(status.condition, since: time)
             report.remarks[status.id] = status.remark
         }
         if let failure = report.failure { throw CommandFailure(.failed, failure) }
@@ -83,13 +79,35 @@ private struct FillCount {
     }
 }
 
+/// Why a source did not answer as it should.
+struct Trouble {
+    /// In words.
+    let words: String
+    /// Whether asking again soon may help: not where it is gone, or wants to be left in peace.
+    let isWorthAnotherTry: Bool
+
+    /// What is wrong with a source in this condition; nil where nothing is, or where that failed before `time`.
+    init?(_ condition: SupplierLedger.Condition, since time: Timestamp) {
+        switch condition {
+        case .failed(_, let failed) where failed < time: return nil
+        case .failed(let error, _):
+            words = error.words
+            isWorthAnotherTry = error.code != .gone && error.retryAt == nil
+        case .slow:
+            words = GapCause.slow.words
+            isWorthAnotherTry = true
+        case .neverAsked, .well: return nil
+        }
+    }
+}
+
 /// What fills brought, added up.
 struct FillReport {
     private(set) var inserted = 0
     private(set) var updated = 0
     private(set) var deleted = 0
     fileprivate(set) var failure: String?
-    fileprivate(set) var troubles: [SupplierID: String] = [:]
+    fileprivate(set) var troubles: [SupplierID: Trouble] = [:]
     /// What was wrong with answers that could be used all the same.
     fileprivate(set) var remarks: [SupplierID: String] = [:]
 
@@ -124,15 +142,25 @@ struct FillReport {
     }
 
     /// Fails where a supplier failed (one of those `asked`, where only they were), naming each with its reason.
-    func throwTroubles(of household: Household, among asked: Set<SupplierID>? = nil) throws {
+    ///
+    /// - Parameter command: What asks again.
+    func throwTroubles(
+        of household: Household, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
+    ) throws {
         let troubles = troubles.filter { asked?.contains($0.key) ?? true }
         guard !troubles.isEmpty else { return }
         let names = household.distinctNames(of: troubles.keys)
-        let list = troubles.sorted { $0.key < $1.key }.map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value)" }
+        let list = troubles.sorted { $0.key < $1.key }
+            .map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value.words)" }
+        let advice: [String] = [
+            household.library.sources.count > troubles.count ? "What the others brought is kept." : nil,
+            troubles.values.contains(where: \.isWorthAnotherTry) ? "`\(command)` asks again." : nil,
+        ]
+        .compactMap(\.self)
         throw CommandFailure(
             .failed,
             "\(troubles.count == 1 ? "one source did not answer as it" : "\(troubles.count) sources did not answer as they") should:\n"
                 + list.joined(separator: "\n"),
-            advice: "What the others brought is kept; `fiber refresh` asks again.")
+            advice: advice.isEmpty ? nil : advice.joined(separator: " "))
     }
 }

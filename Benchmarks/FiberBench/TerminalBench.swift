@@ -130,10 +130,11 @@ struct TerminalBench: AsyncParsableCommand {
         var times: [Duration] = []
         while terminal.screen.contains("/\(sources)") {
             let before = body(terminal.screen)
-            let start = ContinuousClock.now
-            try terminal.type(times.count % 20 < 10 ? "j" : "k")
-            try terminal.wait(until: "the cursor elsewhere") { body($0) != before || !$0.contains("/\(sources)") }
-            times.append(ContinuousClock.now - start)
+            let key = times.count % 20 < 10 ? "j" : "k"
+            times.append(
+                try terminal.time(of: key, until: "the cursor elsewhere") {
+                    body($0) != before || !$0.contains("/\(sources)")
+                })
             _ = try terminal.bytes(during: .milliseconds(15))
         }
         try end(terminal, "Q")

@@ -37,6 +37,8 @@ public final class PseudoTerminal {
 
     /// All bytes that the program has written to the terminal.
     public private(set) var output: [UInt8] = []
+    /// When the program has last written something that was read.
+    private var lastOutput = ContinuousClock.now
     /// The terminal's modes before the program began.
     public let modesBefore: TerminalModes
 
@@ -198,6 +200,21 @@ public final class PseudoTerminal {
         return Array(output[start...])
     }
 
+    /// How long after typing `keys` the last byte came of what makes `condition` hold. What the emulator and the condition take
+    /// does not count: they see a frame when nothing more of it has come for two milliseconds.
+    public func time(
+        of keys: String, until what: String, within deadline: Duration = .seconds(300),
+        _ condition: (TerminalScreen) -> Bool
+    ) throws -> Duration {
+        let start = ContinuousClock.now
+        try type(keys)
+        while true {
+            guard try read(until: start + deadline) == .data else { throw failure("Not within \(deadline): \(what).") }
+            while try read(until: lastOutput + .milliseconds(2)) == .data {}
+            if condition(emulator.snapshot) { return lastOutput - start }
+        }
+    }
+
     // MARK: Reading
 
     private enum Reading {
@@ -227,6 +244,7 @@ public final class PseudoTerminal {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = systemRead(terminal.controller, &buffer, buffer.count)
         guard count > 0 else { return false }
+        lastOutput = .now
         output += buffer[..<count]
         let answer = emulator.feed(Array(buffer[..<count]))
         if !answer.isEmpty { try send(answer) }

@@ -43,7 +43,7 @@ struct FeedPagingTests {
 
     @Test(
         "fills what left the window before anybody read it",
-        arguments: [FeedStory.Paging.linked, .archives, .numbered])
+        arguments: [FeedStory.Paging.linked, .header, .archives, .numbered])
     func agedOut(paging: FeedStory.Paging) async throws {
         try await withServer([:]) { server, transport in
             let story = FeedStory(kind: .init(format: .rss2, paging: paging), server: server, transport: transport)

@@ -17,6 +17,8 @@ struct FeedStory: ScriptedOrigin, CustomTestStringConvertible {
         case none
         /// By links from page to page.
         case linked
+        /// By links from page to page in the header, as RFC 8288 has them.
+        case header
         /// By links to archives.
         case archives
         /// By page numbers, as WordPress has them.
@@ -38,7 +40,7 @@ struct FeedStory: ScriptedOrigin, CustomTestStringConvertible {
                     switch paging {
                     case .none, .linked: true
                     case .archives: format == .atom || format == .rss2
-                    case .numbered, .ignored: format == .rss2
+                    case .header, .numbered, .ignored: format == .rss2
                     }
                 }
                 .map { Kind(format: format, paging: $0) }
@@ -89,6 +91,12 @@ struct FeedStory: ScriptedOrigin, CustomTestStringConvertible {
     }
 
     private func document(_ items: ArraySlice<ScriptedItem>, index: Int, next: String?) -> Scenario {
+        if kind.paging == .header, let next {
+            var answer = document(items, index: index, next: nil)
+            answer.headers.append(
+                ("link", "<https://hub.example/>; rel=hub, <\(next)>; title=\"a, b\"; rel=\"x Next\""))
+            return answer
+        }
         let isLinked = kind.paging == .linked || kind.paging == .archives
         let next = isLinked ? next : nil
         let tag = "\"\(index)-\(items.map(\.text).joined().hashValue)\""

@@ -117,8 +117,9 @@ struct WebFeedSource: FeedDocumentSource {
                 parser.take(piece)
             }
             do throws(FeedError) {
-                return FeedReading(
-                    document: try parser.finish(), address: response.address, memory: memory, bytes: bytes)
+                var document = try parser.finish()
+                document.takeLinks(of: response)
+                return FeedReading(document: document, address: response.address, memory: memory, bytes: bytes)
             } catch {
                 if isGuess { return nothing }
                 throw Self.noFeed(error, response)
@@ -204,7 +205,8 @@ struct WebFeedSource: FeedDocumentSource {
             return FeedReading(document: nil, memory: remembered, freshFor: freshFor, bytes: bytes)
         }
         do {
-            let document = try parser.finish()
+            var document = try parser.finish()
+            document.takeLinks(of: response)
             // They vouch for the whole of it.
             if document.isCutOff { (remembered.entityTag, remembered.lastModified) = (nil, nil) }
             return FeedReading(

@@ -68,6 +68,31 @@ struct FeedIdentityTests {
         #expect(feed.items.map(\.id) == ["e", "e"])
     }
 
+    @Test("that are addresses stay what they were when the site moves to https")
+    func movedToHTTPS() async throws {
+        func feed(_ scheme: String, _ days: [Int]) -> Scenario {
+            let items = days.map { item("T\($0)", day: $0, link: "\(scheme)://a.example/\($0)") }
+            return .text("<rss version='2.0'><channel><title>S</title>\(items.joined())</channel></rss>")
+        }
+        try await withServer(["/f": [feed("http", [2, 1]), feed("https", [3, 2, 1])]]) { server, transport in
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+            let (store, time) = (MemoryTrackStore(), ManualTimeSource())
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            for _ in 0..<2 {
+                time.advance(by: .seconds(3600))
+                engine.refresh()
+                await engine.settle()
+            }
+            let bodies = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
+                .compactMap { if case .ticket(let entry) = $0 { entry.ticket.body } else { nil } }
+            #expect(bodies.map(\.title) == ["T3", "T2", "T1"])
+            #expect(bodies.compactMap(\.link).allSatisfy { $0.hasPrefix("https:") })
+            #expect(await engine.snapshot.gaps == [])
+        }
+    }
+
     @Test(
         "that were the name of one item until another came with the same link stay its name: nothing is doubled, and nothing lost",
         arguments: [true, false])

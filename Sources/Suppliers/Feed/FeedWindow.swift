@@ -29,6 +29,8 @@ struct FeedWindow {
     private let ceiling: Timestamp?
     /// What its items run by.
     let order: Order
+    /// The names of its items that are addresses without encryption.
+    private let unencrypted: Set<String>
 
     /// Reads `document`, which is the feed's page of this number and was asked for to get below `ceiling`; the feed's own
     /// document is the first, and was read at `began`.
@@ -41,6 +43,7 @@ struct FeedWindow {
         self.began = began
         self.ceiling = ceiling
         order = Self.order(of: document.items.compactMap(\.orderTime))
+        unencrypted = Set(document.items.lazy.map(\.id).filter { $0.hasPrefix("http://") })
     }
 
     /// The items, in document order. On an older page, an item without a date takes that of its neighbour: it is not new. Where
@@ -182,6 +185,13 @@ struct FeedWindow {
         return min(lateness, greatestLateness)
     }
 
+    /// The name that an item had where its site had not moved to https yet; nil where it had none, or another one has it.
+    private func unencryptedID(of item: FeedItem) -> String? {
+        guard item.id.hasPrefix("https://") else { return nil }
+        let former = "http://" + item.id.dropFirst("https://".count)
+        return unencrypted.contains(former) ? nil : former
+    }
+
     private func sourceItem(_ item: FeedItem, at place: Int64) -> SourceItem {
         var fields: [String: String] = [:]
         fields["comments"] = item.commentsLink
@@ -202,7 +212,7 @@ struct FeedWindow {
                 counts: Counts(replies: item.commentCount), language: item.language ?? document.language,
                 tags: item.categories),
             source: SourceLayer(fields: fields))
-        made.formerID = item.sharedID
+        made.formerID = item.sharedID ?? unencryptedID(of: item)
         return made
     }
 }

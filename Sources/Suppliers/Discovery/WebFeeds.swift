@@ -2,6 +2,9 @@ import EngineConcepts
 
 /// Feeds on the web.
 enum WebFeeds {
+    /// A page may send on to another one, and that to the next, no further than this.
+    private static let longestWay = 5
+
     static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
         guard WebAddress.host(of: source.address) != nil else {
             throw SupplierError(.unsupported, "“\(source.address)” names no host.")
@@ -16,11 +19,16 @@ enum WebFeeds {
     static func probe(
         _ address: String, _ around: Surroundings, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        let page: WebPage
-        switch try await webSource(address, around).probe(at: now)
-        {
-        case .feed(let document, let address): return found(document, address)
-        case .page(let found): page = found
+        var page = WebPage()
+        var address = address
+        var visited: Set<String> = []
+        while visited.insert(address).inserted, visited.count <= longestWay {
+            switch try await webSource(address, around).probe(at: now) {
+            case .feed(let document, let address): return found(document, address)
+            case .page(let found): page = found
+            }
+            guard page.feeds.isEmpty, let forward = page.forward else { break }
+            address = forward
         }
         // Feeds of comments stand beside a page's own on most blogs; hardly anybody who adds the page means them.
         let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }

@@ -225,11 +225,14 @@ public struct WebPage: Hashable, Sendable {
     public var title: String?
     /// The feeds that it names as its own, in its order.
     public var feeds: [FeedLink]
+    /// Where it sends whoever opens it.
+    public var forward: String?
 
     /// Makes a page.
-    public init(title: String? = nil, feeds: [FeedLink] = []) {
+    public init(title: String? = nil, feeds: [FeedLink] = [], forward: String? = nil) {
         self.title = title
         self.feeds = feeds
+        self.forward = forward
     }
 }
 

@@ -34,6 +34,7 @@ enum WebPageReader {
             case "base":
                 if let reference = attributes.value("href") { base = WebAddress.resolve(reference, base: base) }
             case "link": takeLink(attributes)
+            case "meta": takeForward(attributes)
             default: break
             }
         }
@@ -47,6 +48,23 @@ enum WebPageReader {
 
         func text(_ bytes: UnsafeBufferPointer<UInt8>) {
             if isInTitle { title.take(bytes) }
+        }
+
+        /// `<meta http-equiv="refresh" content="0; url=/blog/">`.
+        private func takeForward(_ attributes: HTMLAttributes) {
+            guard page.forward == nil, attributes.value("http-equiv")?.lowercased() == "refresh",
+                let content = attributes.value("content"),
+                let start = content.firstIndex(where: { $0 == ";" || $0 == "," })
+            else { return }
+            var target = content[content.index(after: start)...].drop { $0 == " " }
+            if target.lowercased().hasPrefix("url") {
+                let value = target.dropFirst(3).drop { $0 == " " }
+                if value.first == "=" { target = value.dropFirst().drop { $0 == " " } }
+            }
+            if let quote = target.first, quote == "'" || quote == "\"" {
+                target = target.dropFirst().prefix { $0 != quote }
+            }
+            page.forward = WebAddress.resolve(String(target), base: base).flatMap { WebAddress.isWeb($0) ? $0 : nil }
         }
 
         private func takeLink(_ attributes: HTMLAttributes) {

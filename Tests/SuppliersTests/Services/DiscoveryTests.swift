@@ -107,6 +107,32 @@ struct DiscoveryTests {
         }
     }
 
+    @Test("a page that sends on to another one is followed there, and in no circle", arguments: [0, 1])
+    func forward(circle: Int) async throws {
+        func page(_ target: String) -> Scenario {
+            .text(
+                "<html><head><META http-equiv=Refresh content=\"0; URL='\(target)'\"></head></html>", type: "text/html")
+        }
+        let feed = "<rss version='2.0'><channel><title>Behind</title></channel></rss>"
+        let last = "<html><head><link rel=alternate type='application/rss+xml' href='own'></head></html>"
+        let scenarios: [String: [Scenario]] = [
+            "/": [page("/en/")], "/en/": [circle == 1 ? page("/") : .text(last, type: "text/html")],
+            "/en/own": [.text(feed)],
+        ]
+        try await withServer(scenarios) { server, transport in
+            do {
+                let found = try await SupplierRegistry(surroundings(transport)).probe(server.url("/"), now: now)
+                guard case .source(let source, _) = found else {
+                    Issue.record("one feed is no choice")
+                    return
+                }
+                #expect(source.address == server.url("/en/own") && circle == 0)
+            } catch let error as SupplierError {
+                #expect(circle == 1 && error.code == .malformed)
+            }
+        }
+    }
+
     @Test("a person's page is tried as Mastodon's, and read as a page where that is nothing")
     func perhaps() async throws {
         let rss = "<rss version='2.0'><channel><title>Pat</title></channel></rss>"

@@ -239,6 +239,35 @@ struct FeedParserTests {
         #expect(feed.items[1].authors == [FeedAuthor(name: "Bo")])
     }
 
+    @Test("reads JSON in UTF-16 without a mark, and its relative links as the site's own")
+    func wideJSON() throws {
+        let text = """
+            {"version": "https://jsonfeed.org/version/1.1", "title": "T\u{fc}", "home_page_url": "https://b.example/",
+            "items": [{"id": "1", "url": "/p/1", "content_text": "x"}]}
+            """
+        for isBig in [false, true] {
+            let bytes = text.utf16.flatMap { unit in
+                isBig ? [UInt8(unit >> 8), UInt8(unit & 0xff)] : [UInt8(unit & 0xff), UInt8(unit >> 8)]
+            }
+            for base in [nil, "https://cdn.example/feed.json"] {
+                let feed = try FeedParser.parse(bytes, base: base)
+                #expect(feed.title == "T\u{fc}")
+                #expect(feed.items.map(\.link) == ["https://b.example/p/1"])
+            }
+        }
+    }
+
+    @Test("reads what the terms of Dublin Core call an abstract")
+    func abstract() throws {
+        let feed = try FeedParser.parse(
+            """
+            <rss version="2.0" xmlns:x="http://purl.org/dc/terms/"><channel><title>T</title>
+            <item><title>a</title><x:abstract>In short</x:abstract></item></channel></rss>
+            """
+            .utf8)
+        #expect(feed.items.first?.summary?.source == "In short")
+    }
+
     @Test("reads half a character in JSON as U+FFFD, and the text around it as it is")
     func halfCharacters() throws {
         let feed = try FeedParser.parse(

@@ -152,6 +152,9 @@ struct FeedInput: ~Copyable {
     }
 
     private static func unmarkedWideEncoding(_ bytes: [UInt8]) -> String? {
+        // A brace, as JSON begins with it, and behind that another character of ASCII.
+        if bytes.count >= 4, bytes[0] == 0x7b, bytes[1] == 0, bytes[3] == 0 { return "UTF-16LE" }
+        if bytes.count >= 4, bytes[0] == 0, bytes[1] == 0x7b, bytes[2] == 0 { return "UTF-16BE" }
         if bytes.starts(with: [0x3c, 0, 0x3f, 0]) || bytes.starts(with: [0x3c, 0, 0x72, 0]) { return "UTF-16LE" }
         if bytes.starts(with: [0, 0x3c, 0, 0x3f]) || bytes.starts(with: [0, 0x3c, 0, 0x72]) { return "UTF-16BE" }
         return nil

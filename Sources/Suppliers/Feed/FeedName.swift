@@ -101,6 +101,7 @@ enum FeedName: UInt8 {
         .dublinCore: [
             "creator": .creator, "date": .date, "subject": .subject, "language": .language, "created": .created,
             "issued": .published, "modified": .updated, "title": .itunesTitle, "description": .itunesSummary,
+            "abstract": .itunesSummary,
         ],
         .media: [
             "group": .itemGroup, "content": .mediaContent, "thumbnail": .mediaThumbnail, "player": .mediaPlayer,

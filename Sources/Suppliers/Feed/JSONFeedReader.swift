@@ -79,8 +79,10 @@ enum JSONFeedReader {
 
     private static func item(_ source: Item, of document: FeedDocument, base: String?) -> FeedItem {
         var item = FeedItem()
-        item.link = link(source.url, base)
-        item.externalLink = link(source.externalURL, base)
+        // What is relative should not be, and is so to the site, which need not be where the feed is.
+        let site = document.link.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? base
+        item.link = link(source.url, site)
+        item.externalLink = link(source.externalURL, site)
         item.id = line(source.id) ?? ""
         item.title = line(source.title)
         item.base = item.link ?? document.link ?? base

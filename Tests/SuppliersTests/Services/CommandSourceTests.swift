@@ -92,7 +92,7 @@ struct CommandSourceTests {
             """
         try script.write(to: folder.appending(path: "script"), atomically: true, encoding: .utf8)
         do {
-            _ = try await fetch("exec:sh \(folder.path)/script")
+            _ = try await fetch("exec:sh \(folder.path)/script", limits: .init(time: .seconds(600)))
             #expect(status == 0)
         } catch {
             #expect(status != 0, "\(error)")

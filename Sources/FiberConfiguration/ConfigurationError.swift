@@ -10,6 +10,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         case syntax
         /// A value is not what its key takes.
         case value
+        /// A name is none that is known there; what stands under it counts for nothing.
+        case unknownName
         /// A change could not be made without touching what the reader wrote.
         case unsafeEdit
         /// What is to be taken out is needed by something else that the file says.
@@ -26,6 +28,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public let message: String
     /// What to do about it.
     public let advice: String
+    /// What else is wrong in the same file, where that is known.
+    public private(set) var others: [ConfigurationError] = []
 
     /// Makes an error.
     public init(_ code: Code, file: String, at position: TOMLPosition? = nil, _ message: String, advice: String) {
@@ -36,9 +40,25 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         self.advice = advice
     }
 
-    /// `FILE:LINE:COLUMN: message` and, on a line of its own, the advice.
+    /// The first of `errors`, with the others behind it; nil where there are none.
+    init?(all errors: [ConfigurationError]) {
+        guard let first = errors.first else { return nil }
+        self = first
+        others = Array(errors.dropFirst())
+    }
+
+    /// An error about a name that is none of `known`: with the one that may be meant, where there is one.
+    public static func unknown(
+        _ name: String, among known: some Sequence<String>, file: String, at position: TOMLPosition?, _ message: String
+    ) -> ConfigurationError {
+        ConfigurationError(
+            .unknownName, file: file, at: position, message,
+            advice: NearestName.question(name, among: known) + "Mend the line, or take it out.")
+    }
+
+    /// `FILE:LINE:COLUMN: message` and, on a line of its own, the advice; then the same of the others.
     public var description: String {
-        "\(file):\(position.prefix) \(message)\n\(advice)"
+        (["\(file):\(position.prefix) \(message)\n\(advice)"] + others.map(\.description)).joined(separator: "\n")
     }
 }
 

@@ -4,27 +4,37 @@ import TOMLKit
 public struct ConfigurationFile: Hashable, Sendable {
     /// The file.
     public let path: String
-    /// What the file has that no setting is called: worth a word, not an error.
-    public let warnings: [String]
+    /// What the file has that means nothing, such as a misspelt setting or a key without a command. It costs that line only.
+    public let warnings: [ConfigurationError]
     /// The keys that the reader chose, in the order of contexts and keys.
     public let keys: [KeyChoice]
     /// The table that they come on top of; nil for Fiber's own.
     public let keyPreset: PresetChoice?
     private let values: [String: SettingValue]
+    private let positions: [String: TOMLPosition]
 
     /// Reads the file at `path`, or takes every setting's standard where there is none.
+    ///
+    /// - Throws: What is no TOML, or every value that its setting does not take, and every warning with them.
     public init(path: String) throws(ConfigurationError) {
         self.path = path
         guard let file = try TOMLFile(path: path) else {
             values = [:]
+            positions = [:]
             keys = []
             keyPreset = nil
             warnings = []
             return
         }
-        (values, warnings) = try Self.read(file)
-        keys = try KeyChoice.read(file)
-        keyPreset = try KeyChoice.readPreset(file)
+        var complaints: [ConfigurationError] = []
+        (values, positions) = Self.read(file) { complaints.append($0) }
+        keys = KeyChoice.read(file) { complaints.append($0) }
+        keyPreset = KeyChoice.readPreset(file) { complaints.append($0) }
+        complaints.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+        if complaints.contains(where: { $0.code == .value }), let error = ConfigurationError(all: complaints) {
+            throw error
+        }
+        warnings = complaints
     }
 
     /// Writes the commented default file, where there is none yet.
@@ -58,7 +68,8 @@ public struct ConfigurationFile: Hashable, Sendable {
         text += """
 
             # Your own keys: in a table for each part of the screen, a key or a sequence of keys and the command that it
-            # runs; "" takes a key out of use. The help screen shows the names of keys and commands.
+            # runs; "" takes a key out of use. The help (the key ?) shows the commands' names beside their keys, and the
+            # command line (the key :) lists them all.
             # The preset "newsboat" or "mastodon" begins with the habits of those programs.
             [keys]
             # preset = "fiber"
@@ -74,32 +85,57 @@ public struct ConfigurationFile: Hashable, Sendable {
         values[name] ?? Setting.all.first { $0.name == name }?.standard
     }
 
-    private static func read(_ file: TOMLFile) throws(ConfigurationError) -> ([String: SettingValue], [String]) {
+    /// Where the file says the value of the setting with this full name; nil where it does not.
+    public func position(of name: String) -> TOMLPosition? {
+        positions[name]
+    }
+
+    private static func read(
+        _ file: TOMLFile, report: (ConfigurationError) -> Void
+    ) -> ([String: SettingValue], [String: TOMLPosition]) {
         var values: [String: SettingValue] = [:]
-        var warnings: [String] = []
+        var positions: [String: TOMLPosition] = [:]
         let known = Dictionary(grouping: Setting.all, by: \.table)
         for table in file.root.keys.sorted() where table != KeyChoice.table {
             guard let settings = known[table], let content = file.root[table]?.table else {
-                let position = file.position(ofTable: table) ?? file.position(of: table, in: nil)
-                warnings.append("\(file.path):\(position.prefix) There is no setting \"\(table)\".")
+                report(unknown(table, file))
                 continue
             }
             for key in content.keys.sorted() {
+                let position = file.position(of: key, in: table)
                 guard let setting = settings.first(where: { $0.key == key }) else {
-                    let position = file.position(of: key, in: table)
-                    warnings.append("\(file.path):\(position.prefix) There is no setting \"\(table).\(key)\".")
+                    report(
+                        .unknown(
+                            key, among: settings.map(\.key), file: file.path, at: position,
+                            "There is no setting \"\(table).\(key)\"."))
                     continue
                 }
                 guard let found = content[key], let value = setting.value(of: found) else {
-                    throw ConfigurationError(
-                        .value, file: file.path, at: file.position(of: key, in: table),
-                        "\(setting.name) takes \(setting.kind.words).",
-                        advice: "Mend the line, or take it out: the standard is \(setting.standard.toml).")
+                    report(
+                        ConfigurationError(
+                            .value, file: file.path, at: position, "\(setting.name) takes \(setting.kind.words).",
+                            advice: "Mend the line, or take it out: the standard is \(setting.standard.toml)."))
+                    continue
                 }
                 values[setting.name] = value
+                positions[setting.name] = position
             }
         }
-        return (values, warnings)
+        return (values, positions)
+    }
+
+    /// What is said of something at the top of the file that is no table of settings: it may be one misspelt, or a setting that
+    /// stands before its table.
+    private static func unknown(_ name: String, _ file: TOMLFile) -> ConfigurationError {
+        let tables = Set(Setting.all.map(\.table)).sorted() + [KeyChoice.table]
+        let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
+        let message = "There is no setting \"\(name)\"."
+        guard let setting = Setting.all.first(where: { $0.key == name }) else {
+            return .unknown(name, among: tables, file: file.path, at: position, message)
+        }
+        return ConfigurationError(
+            .unknownName, file: file.path, at: position, message,
+            advice: "\"\(name)\" belongs below the line [\(setting.table)].")
     }
 }
 

@@ -16,29 +16,40 @@ public struct KeyChoice: Hashable, Sendable {
     static let preset = "preset"
 
     /// The name of the table that the keys begin as; nil where none is said.
-    static func readPreset(_ file: TOMLFile) throws(ConfigurationError) -> PresetChoice? {
+    static func readPreset(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> PresetChoice? {
         guard let found = file.root[table]?.table?[preset] else { return nil }
         let position = file.position(of: preset, in: table)
-        guard let name = found.string else { throw wrong("\"keys.preset\" takes a name in quotes.", file, position) }
+        guard let name = found.string else {
+            report(wrong("\"keys.preset\" takes a name in quotes.", file, position))
+            return nil
+        }
         return PresetChoice(name: name, position: position)
     }
 
-    static func read(_ file: TOMLFile) throws(ConfigurationError) -> [KeyChoice] {
+    /// The keys that are given commands; each that is not is told to `report` and left out.
+    static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [KeyChoice] {
         guard let found = file.root[table] else { return [] }
         guard let contexts = found.table else {
-            throw wrong("\"keys\" must hold tables such as [keys.timeline].", file, file.position(of: table, in: nil))
+            let position = file.position(of: table, in: nil)
+            report(wrong("\"keys\" must hold tables such as [keys.timeline].", file, position))
+            return []
         }
         var choices: [KeyChoice] = []
         for context in contexts.keys.sorted() where context != preset {
             let name = "\(table).\(context)"
             guard let keys = contexts[context]?.table else {
-                throw wrong("\"\(name)\" must be a table.", file, file.position(of: context, in: table))
+                report(
+                    wrong(
+                        "\"\(name)\" must be a table, such as [keys.timeline].", file,
+                        file.position(of: context, in: table)))
+                continue
             }
             for key in keys.keys.sorted() {
                 let position = file.position(of: key, in: name)
                 guard let command = keys[key]?.string else {
-                    throw wrong(
-                        "The key \(TOMLText.quoted(key)) takes the name of a command in quotes.", file, position)
+                    report(
+                        wrong("The key \(TOMLText.quoted(key)) takes the name of a command in quotes.", file, position))
+                    continue
                 }
                 choices.append(
                     KeyChoice(
@@ -50,7 +61,7 @@ public struct KeyChoice: Hashable, Sendable {
 
     private static func wrong(_ message: String, _ file: TOMLFile, _ position: TOMLPosition?) -> ConfigurationError {
         ConfigurationError(
-            .value, file: file.path, at: position, message, advice: "Mend the line, or take it out.")
+            .unknownName, file: file.path, at: position, message, advice: "Mend the line, or take it out.")
     }
 }
 

@@ -14,6 +14,8 @@ public struct ThemeFile {
     public let colors: [String: String]
     /// How single roles look.
     public let looks: [String: Look]
+    /// Whether nothing that was found wrong while it was read keeps it from being used.
+    public let isSound: Bool
     private let file: TOMLFile
 
     /// How a role looks.
@@ -34,7 +36,7 @@ public struct ThemeFile {
     }
 
     /// Reads the themes of a directory, by name; none where there is no such directory. What one file has wrong costs
-    /// that theme and is told to `report`.
+    /// that theme and is told to `report`; what of it can be understood is answered all the same, for all its faults to be told.
     public static func all(in directory: String, report: (ConfigurationError) -> Void) -> [ThemeFile] {
         let names: [String]
         do {
@@ -62,8 +64,7 @@ public struct ThemeFile {
         return themes
     }
 
-    /// Reads the file at `path`; nil where there is none, or where something in it is wrong, of which all is told to `report`.
-    /// Throws where it is not TOML.
+    /// Reads the file at `path`; nil where there is none. What in it is wrong is told to `report`. Throws where it is not TOML.
     init?(path: String, name: String, report: (ConfigurationError) -> Void) throws(ConfigurationError) {
         guard let file = try TOMLFile(path: path) else { return nil }
         self.file = file
@@ -114,7 +115,7 @@ public struct ThemeFile {
                 wrong("A theme has \"inherits\", [colors] and [looks.…], but no \"\(key)\".", key, nil)
             }
         }
-        guard isSound else { return nil }
+        self.isSound = isSound
         self.inherits = inherits
         self.colors = colors
         self.looks = looks

@@ -57,8 +57,50 @@ struct ConfigurationFileTests {
     func unknownKey() throws {
         let file = try ConfigurationFile(path: directory.write("[timeline]\nspeed = 3\n[extra]\na = 1\n", to: "c.toml"))
         #expect(file.warnings.count == 2)
-        #expect(file.warnings.contains { $0.contains(":2:9:") && $0.contains("timeline.speed") })
-        #expect(file.warnings.contains { $0.contains(":3:1:") && $0.contains("\"extra\"") })
+        let texts = file.warnings.map(\.description)
+        #expect(texts.contains { $0.contains(":2:9:") && $0.contains("timeline.speed") })
+        #expect(texts.contains { $0.contains(":3:1:") && $0.contains("\"extra\"") })
+    }
+
+    @Test(
+        "what is misspelt is told with the name that may be meant",
+        arguments: [
+            ("[appearence]\nascii = true\n", "Did you mean \"appearance\"?"),
+            ("[appearance]\nthem = \"dusk\"\n", "Did you mean \"theme\"?"),
+            ("[key.timeline]\ng = \"top\"\n", "Did you mean \"keys\"?"),
+            ("theme = \"dusk\"\n", "below the line [appearance]"),
+        ])
+    func misspelt(text: String, advice: String) throws {
+        let file = try ConfigurationFile(path: directory.write(text, to: "c.toml"))
+        #expect(file.warnings.count == 1)
+        #expect(file.warnings.first?.advice.contains(advice) == true, "\(file.warnings)")
+    }
+
+    @Test("all that is wrong with a file is told at once, in its order")
+    func allErrors() throws {
+        let text = """
+            [appearance]
+            ascii = 1
+            them = "dusk"
+            [keys.timeline]
+            g = 3
+            [timeline]
+            refresh-minutes = -1
+            """
+        let path = try directory.write(text, to: "c.toml")
+        let error = try #require(#expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) })
+        #expect(([error] + error.others).map(\.position?.line) == [2, 3, 5, 7])
+        #expect(error.description.contains(":7:19: timeline.refresh-minutes takes"))
+    }
+
+    @Test(
+        "the nearest name is the one that is written most alike, if any is",
+        arguments: [
+            ("toggle-sta", "toggle-star"), ("toggel-star", "toggle-star"), ("Densty", "density"), ("dens", "density"),
+            ("unread", "unread-only"), ("x", nil), ("refrigerator", nil),
+        ])
+    func nearest(name: String, meant: String?) {
+        #expect(NearestName.of(name, among: ["toggle-read", "toggle-star", "density", "unread-only"]) == meant)
     }
 
     @Test("keys are read with their contexts and places")
@@ -79,15 +121,16 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "a key without a command's name is an error with its place",
+        "a key without a command's name costs that key, and is told with its place",
         arguments: [
-            ("[keys.timeline]\n\"g g\" = 3\n", 2), ("keys = 3\n", 1), ("[keys]\na = \"top\"\n", 2),
+            ("[keys.timeline]\n\"g g\" = 3\nh = \"top\"\n", 2),
+            ("[keys]\na = \"top\"\n[keys.timeline]\nh = \"top\"\n", 2),
         ])
     func wrongKeys(text: String, line: Int) throws {
         let path = try directory.write(text, to: "c.toml")
-        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
-        #expect(error?.code == .value)
-        #expect(error?.position?.line == line)
+        let file = try ConfigurationFile(path: path)
+        #expect(file.warnings.map(\.position?.line) == [line])
+        #expect(file.keys.map(\.keys) == ["h"])
     }
 
     @Test("directories follow XDG, and arguments come before it")

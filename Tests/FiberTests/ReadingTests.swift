@@ -110,10 +110,34 @@ struct ReadingTests {
         try home.write("[keys.timeline]\n\"Z\" = \"down\"\n" + rows, to: ".config/fiber/config.toml")
         let well = try await home.fiber("doctor")
         #expect(well.status == 0, "\(well.output)\(well.errors)")
-        try home.write("[keys.timeline]\n\"Z\" = \"downwards\"\n" + rows, to: ".config/fiber/config.toml")
+        try home.write(
+            "[keys.timeline]\n\"Z\" = \"toggle-stra\"\n[appearance]\nthem = \"dusk\"\n[rows]\nregular = [\"{titel}\"]\n",
+            to: ".config/fiber/config.toml")
         let ill = try await home.fiber("doctor")
         #expect(ill.status == 3)
-        #expect((ill.output + ill.errors).contains("no command called \"downwards\""))
+        #expect(ill.output.contains("config.toml:2:7: There is no command called \"toggle-stra\""))
+        #expect(ill.output.contains("Did you mean \"toggle-star\"?"))
+        #expect(ill.output.contains("config.toml:4:8: There is no setting \"appearance.them\""))
+        #expect(ill.output.contains("config.toml:6:11: rows.regular, line 1"))
+    }
+
+    @Test("what is misspelt in keys and rows is said on the screen, and the rest counts")
+    func misspeltKeys() async throws {
+        try home.write(
+            "[keys.timeline]\n\"Z\" = \"hepl\"\n[keys.everywhere]\n\"Y\" = \"help\"\n[rows]\nregular = [\"{titel}\"]\n",
+            to: ".config/fiber/config.toml")
+        try await Task.detached { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "fiber add URL")
+            try terminal.type("!")
+            try terminal.wait(for: "Did you mean \"help\"?")
+            try terminal.wait(for: "rows.regular")
+            try terminal.type("Y")
+            try terminal.wait(for: "half a screen down")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+        }
+        .value
     }
 
     @Test("a list of another reader is taken over on the screen, and what was left out of it is said")

@@ -69,6 +69,15 @@ struct ThemeDefinitionTests {
         #expect(themes.map(\.name) == Theme.builtIn.map(\.name) + ["good"])
     }
 
+    @Test("what else is wrong is told beside an unknown theme to inherit from, and of a theme that could not be read")
+    func allErrorsOfTheUnusable() {
+        let (themes, errors) = themes(
+            ThemeDefinition(name: "x", inherits: "nobody", colors: ["colour": "#000000"]),
+            ThemeDefinition(name: "y", inherits: "dark", looks: ["titel": .init()], isSound: false))
+        #expect(Set(errors.map(\.key)) == ["inherits", "colour", "titel"])
+        #expect(themes.count == Theme.builtIn.count)
+    }
+
     @Test("all that is wrong with a theme is told at once")
     func allErrors() {
         let (themes, errors) = themes(

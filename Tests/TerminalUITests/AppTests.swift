@@ -294,7 +294,7 @@ struct AppTests {
                 KeyChange(context: "timeline", keys: "g g", command: "top"),
                 KeyChange(context: "timeline", keys: "g e", command: "bottom"),
             ]
-        ) { _, error in error }
+        ) { Issue.record("\($0): \($1)") }
         let fixture = try AppFixture(keymap: keymap)
         fixture.setScene()
         await fixture.start()

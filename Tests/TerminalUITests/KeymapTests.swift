@@ -49,15 +49,13 @@ struct KeymapTests {
         }
     }
 
-    private struct Refused: Error {
-        let index: Int
-        let words: String
-    }
-
-    private func keymap(_ preset: KeyPreset = .fiber, _ changes: (String, String, String?)...) throws -> Keymap {
+    private func keymap(
+        _ preset: KeyPreset = .fiber, _ changes: (String, String, String?)...,
+        report: (Int, KeyChangeError) -> Void = { Issue.record("\($0): \($1)") }
+    ) throws -> Keymap {
         try DefaultKeymap.keymap(
-            preset: preset, changes: changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
-        ) { Refused(index: $0, words: $1.description) }
+            preset: preset, changes: changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }, report: report
+        )
     }
 
     private func command(_ keys: String, _ contexts: [String], _ keymap: Keymap) throws -> String? {
@@ -93,16 +91,27 @@ struct KeymapTests {
     }
 
     @Test("Keys that are given to two commands, or that begin alike, are refused at the second place")
-    func conflicts() {
-        #expect {
-            try keymap(.fiber, ("timeline", "g g", "top"), ("reading", "g", "undo"), ("timeline", "g", "bottom"))
-        } throws: {
-            ($0 as? Refused)?.index == 2
-        }
-        #expect {
-            try keymap(.fiber, ("timeline", "x x", "top"), ("timeline", "x", "bottom"))
-        } throws: {
-            ($0 as? Refused)?.words.contains("begin alike") == true
-        }
+    func conflicts() throws {
+        var refused: [Int] = []
+        _ = try keymap(
+            .fiber, ("timeline", "g g", "top"), ("reading", "g", "undo"), ("timeline", "g", "bottom")
+        ) { index, _ in refused.append(index) }
+        #expect(refused == [2])
+        var words = ""
+        _ = try keymap(.fiber, ("timeline", "x x", "top"), ("timeline", "x", "bottom")) { words = $1.description }
+        #expect(words.contains("begin alike"))
+    }
+
+    @Test("A change that is misspelt costs itself only, and says which names there are")
+    func misspelt() throws {
+        var refused: [Int: KeyChangeError] = [:]
+        let keymap = try keymap(
+            .fiber, ("timeline", "Z", "toggle-stra"), ("timelin", "Z", "top"), ("timeline", "hyper-z", "top"),
+            ("timeline", "Z", "bottom")
+        ) { refused[$0] = $1 }
+        #expect(refused.keys.sorted() == [0, 1, 2])
+        #expect(refused[0]?.unknown?.known.contains("toggle-star") == true)
+        #expect(refused[1]?.unknown?.known.contains("timeline") == true)
+        #expect(try command("Z", timeline, keymap) == "bottom")
     }
 }

@@ -9,6 +9,8 @@ public struct ThemeDefinition: Hashable, Sendable {
     public var colors: [String: String]
     /// Looks of roles, by ``Role``'s names.
     public var looks: [String: Look]
+    /// Whether all of it could be read. One that could not is looked through for more faults, and left out.
+    public var isSound: Bool
 
     /// How a role looks where that is not what the inherited theme says. Nil leaves what it says.
     public struct Look: Hashable, Sendable {
@@ -28,11 +30,15 @@ public struct ThemeDefinition: Hashable, Sendable {
     }
 
     /// Describes a theme.
-    public init(name: String, inherits: String, colors: [String: String] = [:], looks: [String: Look] = [:]) {
+    public init(
+        name: String, inherits: String, colors: [String: String] = [:], looks: [String: Look] = [:],
+        isSound: Bool = true
+    ) {
         self.name = name
         self.inherits = inherits
         self.colors = colors
         self.looks = looks
+        self.isSound = isSound
     }
 }
 
@@ -81,6 +87,8 @@ extension Theme {
                     description: definitions.contains { $0.name == definition.inherits }
                         ? "The theme \"\(definition.inherits)\" inherits from this one, or could not be made."
                         : "There is no theme called \"\(definition.inherits)\" to inherit from, but: \(known)."))
+            // Its other faults are the same over any theme; all are told at once.
+            _ = definition.theme(over: .dark, report)
         }
         return themes
     }
@@ -89,7 +97,7 @@ extension Theme {
 extension ThemeDefinition {
     /// The theme that this describes, over the one that it inherits from; nil where something is wrong, of which all is told.
     fileprivate func theme(over base: Theme, _ report: (ThemeError) -> Void) -> Theme? {
-        var isSound = true
+        var isSound = isSound
         func wrong(_ table: String, _ key: String, _ description: String) {
             isSound = false
             report(ThemeError(theme: name, table: table, key: key, description: description))

@@ -19,8 +19,23 @@ public nonisolated struct KeyChange: Hashable, Sendable {
 
 /// Why a change of keys cannot be made.
 public nonisolated struct KeyChangeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, and what there is instead.
+    /// What is wrong.
     public let description: String
+    /// The name that is none, and those that there are; nil where something else is wrong.
+    public let unknown: Unknown?
+
+    /// A name that is none.
+    public struct Unknown: Hashable, Sendable {
+        /// As it was written.
+        public let name: String
+        /// What could have been meant.
+        public let known: [String]
+    }
+
+    init(_ description: String, unknown name: String? = nil, among known: [String] = []) {
+        self.description = description
+        unknown = name.map { Unknown(name: $0, known: known) }
+    }
 }
 
 nonisolated extension DefaultKeymap {
@@ -28,15 +43,16 @@ nonisolated extension DefaultKeymap {
     /// and shorter sequences that they would make unreachable: what the reader chose holds.
     static func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
         guard let context = KeyContext(rawValue: change.context) else {
-            let known = KeyContext.allCases.map(\.rawValue).joined(separator: ", ")
+            let known = KeyContext.allCases.map(\.rawValue)
             throw KeyChangeError(
-                description: "There is no part of the screen called \"\(change.context)\", but: \(known).")
+                "There is no part of the screen called \"\(change.context)\", but: \(known.joined(separator: ", ")).",
+                unknown: change.context, among: known)
         }
         let sequence: KeySequence
         do {
             sequence = try KeySequence(change.keys)
         } catch {
-            throw KeyChangeError(description: "\"\(change.keys)\" is no key: \(error).")
+            throw KeyChangeError(error.description)
         }
         var changed = bindings
         for index in changed.indices where changed[index].context == context.rawValue {
@@ -44,7 +60,9 @@ nonisolated extension DefaultKeymap {
         }
         guard let name = change.command else { return changed }
         guard let command = Command(rawValue: name) else {
-            throw KeyChangeError(description: "There is no command called \"\(name)\". The help screen lists them.")
+            throw KeyChangeError(
+                "There is no command called \"\(name)\". The command line (the key :) lists them.", unknown: name,
+                among: Command.allCases.map(\.rawValue))
         }
         if let index = changed.firstIndex(where: { $0.context == context.rawValue && $0.command == name }) {
             changed[index].sequences.append(sequence)
@@ -55,23 +73,24 @@ nonisolated extension DefaultKeymap {
         return changed
     }
 
-    /// The table with all `changes` made to it, in their order, over those of `preset`.
+    /// The table with `changes` made to it, in their order, over those of `preset`.
     ///
-    /// - Throws: What `failing` makes of the change that cannot be made, with its index: it is misspelt, or its keys meet
-    ///   those of an earlier one, so that one of them could never be reached.
+    /// - Parameter report: Told of each change that cannot be made, with its index, and that is left out: it is misspelt, or
+    ///   its keys meet those of an earlier one, so that one of them could never be reached.
+    /// - Throws: Where Fiber's own table or a preset is misspelt; tests hold that this does not happen.
     public static func keymap(
-        preset: KeyPreset = .fiber, changes: [KeyChange], failing: (Int, KeyChangeError) -> any Error
+        preset: KeyPreset = .fiber, changes: [KeyChange], report: (Int, KeyChangeError) -> Void
     ) throws -> Keymap {
         var bindings = try bindings()
         for change in preset.changes { bindings = try changed(bindings, by: change) }
+        var made: [KeyChange] = []
         for (index, change) in changes.enumerated() {
             do throws(KeyChangeError) {
-                if let earlier = changes[..<index].first(where: { $0.meets(change) }) {
-                    throw conflict(change, earlier)
-                }
+                if let earlier = made.first(where: { $0.meets(change) }) { throw conflict(change, earlier) }
                 bindings = try changed(bindings, by: change)
+                made.append(change)
             } catch {
-                throw failing(index, error)
+                report(index, error)
             }
         }
         return Keymap(bindings)
@@ -80,7 +99,7 @@ nonisolated extension DefaultKeymap {
     private static func conflict(_ change: KeyChange, _ earlier: KeyChange) -> KeyChangeError {
         let names = (change.command ?? "nothing", earlier.command ?? "nothing")
         return KeyChangeError(
-            description: change.keys == earlier.keys
+            change.keys == earlier.keys
                 ? "In \(change.context), \"\(change.keys)\" is given to both \(earlier.command ?? "nothing") and \(names.0)."
                 : "In \(change.context), \"\(change.keys)\" (\(names.0)) and \"\(earlier.keys)\" (\(names.1)) begin alike, so "
                     + "that the longer one could never be reached.")

@@ -48,13 +48,13 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
-            _ = try configuration.keymap()
-            _ = try configuration.rowTemplates()
-            let complaints = configuration.warnings + ReaderThemes(beside: configuration).complaints.map(\.description)
+            let complaints =
+                try configuration.warnings + ReaderKeys(configuration).complaints
+                + ReaderLayouts(configuration).complaints + ReaderThemes(beside: configuration).complaints
             try Console.print(
                 "configuration  \(directories.configurationFile)  \(complaints.isEmpty ? "well" : "has faults")")
-            for complaint in complaints {
-                try Console.print("               \(complaint)")
+            for line in complaints.flatMap({ $0.description.split(separator: "\n") }) {
+                try Console.print("               \(line)")
             }
             let library = try LibraryFile(path: directories.libraryFile).read()
             try Console.print("library        \(directories.libraryFile)  \(library.sources.count) sources")

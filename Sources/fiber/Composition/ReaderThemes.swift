@@ -19,7 +19,7 @@ struct ReaderThemes {
                 name: file.name, inherits: file.inherits, colors: file.colors,
                 looks: file.looks.mapValues {
                     ThemeDefinition.Look(foreground: $0.text, background: $0.background, attributes: $0.attributes)
-                })
+                }, isSound: file.isSound)
         }
         themes = Theme.all(definitions) { error in
             guard let file = files.first(where: { $0.name == error.theme }) else { return }
@@ -32,11 +32,13 @@ struct ReaderThemes {
         let own = "\(directory)/themes/\(chosen).toml"
         // What is wrong with the theme's own file has been told already.
         if !themes.contains(where: { $0.name == chosen }), !complaints.contains(where: { $0.file == own }) {
-            let known = themes.map(\.name).joined(separator: ", ")
+            let known = themes.map(\.name)
+            let meant = NearestName.of(chosen, among: known).map { "Did you mean \"\($0)\"? " } ?? ""
             complaints.append(
                 ConfigurationError(
-                    .value, file: configuration.path, "There is no theme called \"\(chosen)\", but: \(known).",
-                    advice: "Choose one of them, or put \(chosen).toml into \(directory)/themes."))
+                    .value, file: configuration.path, at: configuration.position(of: "appearance.theme"),
+                    "There is no theme called \"\(chosen)\", but: \(known.joined(separator: ", ")).",
+                    advice: "\(meant)Choose one of them, or put \(chosen).toml into \(directory)/themes."))
         }
         self.complaints = complaints
     }

@@ -78,10 +78,14 @@ struct ReadingSession {
         await announcer.restore()
         services.announcer = announcer
         let appearance = ReaderThemes(beside: configuration)
-        for complaint in appearance.complaints { services.messages.problem(complaint.description) }
+        let layouts = ReaderLayouts(configuration)
+        let keys = try ReaderKeys(configuration)
+        for complaint in configuration.warnings + keys.complaints + layouts.complaints + appearance.complaints {
+            services.messages.problem(complaint.description)
+        }
         let app = FiberApp(
-            services: services, terminal: terminal, keymap: try configuration.keymap(), themes: appearance.themes,
-            theme: configuration.choice("appearance.theme"), rowTemplates: try configuration.rowTemplates(),
+            services: services, terminal: terminal, keymap: keys.keymap, themes: appearance.themes,
+            theme: configuration.choice("appearance.theme"), rowTemplates: layouts.templates,
             pictures: write == nil ? pictureMaking(telling: services.messages) : nil, write: write,
             instrumentation: workings.log)
         let spans = Task { [engine, log = workings.log] in await FillSpans.follow(engine, into: log) }
@@ -214,46 +218,6 @@ extension ConfigurationFile {
             default: nil
             }
         return options
-    }
-
-    /// The reader's own layouts of tickets' rows.
-    func rowTemplates() throws -> [Density: RowTemplate] {
-        var templates: [Density: RowTemplate] = [:]
-        for density in Density.allCases {
-            let name = "rows.\(density.rawValue)"
-            let lines = words(name)
-            guard !lines.isEmpty else { continue }
-            do {
-                templates[density] = try RowTemplate(lines)
-            } catch {
-                throw CommandFailure(
-                    ConfigurationError(
-                        .value, file: path, "\(name), \(error)", advice: "Mend the template, or take it out."))
-            }
-        }
-        return templates
-    }
-
-    /// The key table with the reader's own keys.
-    func keymap() throws -> Keymap {
-        let preset = keyPreset.map { KeyPreset(rawValue: $0.name) } ?? .fiber
-        guard let preset else {
-            let known = KeyPreset.allCases.map(\.rawValue).joined(separator: ", ")
-            throw CommandFailure(
-                ConfigurationError(
-                    .value, file: path, at: keyPreset?.position,
-                    "There are no keys called \"\(keyPreset?.name ?? "")\", but: \(known).",
-                    advice: "Mend the line, or take it out."))
-        }
-        return try DefaultKeymap.keymap(
-            preset: preset,
-            changes: keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
-        ) { index, error in
-            CommandFailure(
-                ConfigurationError(
-                    .value, file: path, at: keys[index].position, error.description,
-                    advice: "Mend the line, or take it out."))
-        }
     }
 }
 

@@ -1,0 +1,40 @@
+import FiberConfiguration
+import TerminalKit
+import TerminalUI
+
+/// The key table with the reader's own keys.
+struct ReaderKeys {
+    /// The table.
+    let keymap: Keymap
+    /// What is wrong with the reader's keys; each has cost that key only.
+    let complaints: [ConfigurationError]
+
+    /// Makes the table of what the configuration says.
+    init(_ configuration: ConfigurationFile) throws {
+        let keys = configuration.keys
+        let file = configuration.path
+        var complaints: [ConfigurationError] = []
+        var preset = KeyPreset.fiber
+        if let choice = configuration.keyPreset {
+            let known = KeyPreset.allCases.map(\.rawValue)
+            if let chosen = KeyPreset(rawValue: choice.name) {
+                preset = chosen
+            } else {
+                complaints.append(
+                    .unknown(
+                        choice.name, among: known, file: file, at: choice.position,
+                        "There are no keys called \"\(choice.name)\", but: \(known.joined(separator: ", "))."))
+            }
+        }
+        keymap = try DefaultKeymap.keymap(
+            preset: preset,
+            changes: keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
+        ) { index, error in
+            complaints.append(
+                .unknown(
+                    error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file, at: keys[index].position,
+                    error.description))
+        }
+        self.complaints = complaints
+    }
+}

@@ -100,6 +100,20 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("Enter that comes with the text waits for what is found, and so do the keys behind it")
+    func burst() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("/")
+        await fixture.type("wec\n?")
+        #expect(fixture.terminal.lines.first?.contains("Keys") == true, "\(fixture.terminal.text)")
+        try await fixture.press("q")
+        #expect(fixture.terminal.lines.contains { $0.hasPrefix("▌") && $0.contains("WEC results") })
+        try await fixture.press("escape /")
+        await fixture.type("nothing-has-this\nx")
+        #expect(fixture.terminal.lines.last?.hasSuffix("nothing-has-thisx") == true)
+        try await fixture.end()
+    }
+
     @Test("while a word is not whole, what begins with it is found, and said to be")
     func unfinishedWord() async throws {
         let fixture = try await fixture()

@@ -73,7 +73,7 @@ extension FiberApp: EventLoop.Client {
             glyphs: stage.look.glyphs)
     }
 
-    private func press(_ key: Key) {
+    func press(_ key: Key) {
         guard let top = layers.last else { return }
         loop.setNeedsDisplay()
         if top.isTyping {

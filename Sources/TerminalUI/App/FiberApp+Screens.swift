@@ -83,7 +83,7 @@ extension FiberApp {
             return RuleLayer(model: model, stage: stage)
         case .search(let model):
             model.onChange = redraw
-            return SearchLayer(model: model, stage: stage)
+            return SearchLayer(model: model, stage: stage) { [weak self] in self?.press($0) }
         case .onboarding(let model):
             model.onChange = redraw
             return OnboardingLayer(model: model, stage: stage)

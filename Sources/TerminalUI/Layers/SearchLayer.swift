@@ -12,11 +12,21 @@ final class SearchLayer: LineLayer {
     /// The line for the name of a topic, while one is asked for.
     private var name: InputLine?
     private var height = 10
+    /// What was pressed while a choice waits for the first ticket that is found.
+    private var early: [Key] = []
 
-    init(model: SearchViewModel, stage: Stage) {
+    /// - Parameter press: Presses keys that were held back, on whatever screen is on top then.
+    init(model: SearchViewModel, stage: Stage, press: @escaping (Key) -> Void) {
         self.model = model
         self.stage = stage
         input = InputLine(model.state.text)
+        model.onSettled = { [weak self] choose in
+            // The choice may take this layer away.
+            let keys = self?.early ?? []
+            self?.early = []
+            choose()
+            for key in keys { press(key) }
+        }
     }
 
     var reading: Reading { Reading(model.state, input: name ?? input) }
@@ -32,6 +42,10 @@ final class SearchLayer: LineLayer {
 
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
+        if model.isWaiting, key != .named(.escape), key != .control("c") {
+            early.append(key)
+            return true
+        }
         switch key {
         case .named(.enter): model.reveal()
         case .named(.escape), .control("c"): model.close()

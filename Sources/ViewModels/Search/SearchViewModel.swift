@@ -48,6 +48,11 @@ public final class SearchViewModel {
     public var onChange: (() -> Void)?
     /// Told what the reader wants.
     public var onOutput: ((SearchOutput) -> Void)?
+    /// Told when what was asked for before anything was found is decided, with what does it: whoever holds back keys until
+    /// then presses them after it.
+    public var onSettled: ((_ choose: () -> Void) -> Void)?
+    /// Whether something waits for the first ticket that is found.
+    public var isWaiting: Bool { waiting != nil }
 
     private let services: ReaderServices
     private let briefs: BriefBuilder
@@ -60,6 +65,16 @@ public final class SearchViewModel {
     private var running: Task<Void, Never>?
     /// Counts searches, so that what an earlier one finds late is not shown.
     private var number = 0
+    /// The search of which the rows are.
+    private var shown = 0
+    /// What is to be done with the first ticket once the first are found; nil for nothing.
+    private var waiting: Choice?
+
+    /// What is done with the ticket under the cursor.
+    private enum Choice {
+        case reveal
+        case open
+    }
 
     /// More than a high screen shows: each has to be read before the first is shown.
     private static let firstLimit = 100
@@ -100,15 +115,36 @@ public final class SearchViewModel {
         search()
     }
 
-    /// Goes to the ticket under the cursor in the timeline.
+    /// Goes to the ticket under the cursor in the timeline; while nothing is found yet, to the first that will be.
     public func reveal() {
-        guard let query, let row = current else { return }
-        onOutput?(.reveal(row.key, FoundQuery(query), isEverywhere: isEverywhere))
+        choose(.reveal)
     }
 
-    /// Opens the ticket under the cursor.
+    /// Opens the ticket under the cursor; while nothing is found yet, the first that will be.
     public func open() {
-        if let row = current { onOutput?(.open(row.id)) }
+        choose(.open)
+    }
+
+    private func choose(_ choice: Choice) {
+        guard let query else { return }
+        // What is listed may be what an earlier text found.
+        guard shown == number else {
+            waiting = choice
+            return
+        }
+        guard let row = current else { return }
+        switch choice {
+        case .reveal: onOutput?(.reveal(row.key, FoundQuery(query), isEverywhere: isEverywhere))
+        case .open: onOutput?(.open(row.id))
+        }
+    }
+
+    /// Does what waits, now that there are rows, or that it is known that there will be none.
+    private func settle() {
+        guard let choice = waiting else { return }
+        waiting = nil
+        guard let onSettled else { return choose(choice) }
+        onSettled { self.choose(choice) }
     }
 
     /// Looks in everything, or in what the timeline shows.
@@ -163,6 +199,7 @@ public final class SearchViewModel {
     private func search() {
         running?.cancel()
         running = nil
+        waiting = nil
         number += 1
         do {
             let query = try Query(parsing: state.text)
@@ -205,8 +242,16 @@ public final class SearchViewModel {
                 return
             } catch {
                 services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                self?.fail(number)
             }
         }
+    }
+
+    /// Nothing more will be found by a search that could not be made.
+    private func fail(_ number: Int) {
+        guard number == self.number else { return }
+        shown = number
+        settle()
     }
 
     private func show(_ findings: Findings, of query: Query, _ number: Int) async {
@@ -233,7 +278,8 @@ public final class SearchViewModel {
         // What stands there is looked at again only where something came.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {
             state.summary = summary
-            return
+            shown = number
+            return settle()
         }
         let rows = await briefs.briefs(of: findings.entries, matching: query)
         guard number == self.number else { return }
@@ -244,5 +290,8 @@ public final class SearchViewModel {
         next.cursor = min(next.cursor, max(0, rows.count - 1))
         next.emptyText = findings.isComplete && rows.isEmpty ? wording(.searchNothing) : nil
         state = next
+        guard findings.isComplete || !rows.isEmpty else { return }
+        shown = number
+        settle()
     }
 }

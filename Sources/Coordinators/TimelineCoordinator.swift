@@ -116,7 +116,8 @@ public final class TimelineCoordinator: Coordinator {
     public func openTicket(_ id: TicketID) {
         guard enter(.ticket) else { return }
         let ticket = TicketViewModel(
-            ticket: id, view: front.currentView, services: services, measure: dependencies.ticketMeasure)
+            ticket: id, view: front.currentView, unfolded: front.unfolded, services: services,
+            measure: dependencies.ticketMeasure)
         path[path.count - 1].stop = { [weak ticket] in ticket?.stop() }
         ticket.onOutput = { [weak self] output in
             switch output {
@@ -125,6 +126,7 @@ public final class TimelineCoordinator: Coordinator {
             case .pictures(let ticket): self?.openPictures(of: ticket)
             case .thread(let ticket): self?.openThread(of: ticket)
             case .rule(let ticket): self?.openRule(likeTicket: ticket)
+            case .unfolded(let ticket, let isUnfolded): self?.front.set(ticket, isUnfolded: isUnfolded)
             }
         }
         router.push(.ticket(ticket))

@@ -132,6 +132,24 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("A warning that is lifted in the timeline or in the ticket is lifted in both")
+    func liftedWarning() async throws {
+        let fixture = try AppFixture(width: 60, height: 40)
+        fixture.setScene()
+        await fixture.start()
+        let warned = try #require(Scene.tickets.first { $0.body.contentWarning != nil })
+        let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
+        for _ in 0..<10 where timeline.currentTicket != warned.id { try await fixture.press("j") }
+        #expect(fixture.terminal.text.contains("race result"))
+        try await fixture.press("z enter")
+        #expect(fixture.terminal.text.contains("Car 14 wins by a nose."), "\(fixture.terminal.text)")
+        try await fixture.press("z q")
+        #expect(timeline.unfolded.isEmpty)
+        try await fixture.press("enter z K J q")
+        #expect(timeline.unfolded == [warned.id])
+        try await fixture.end()
+    }
+
     @Test("A pasted address opens the sources and stands in the line there")
     func pasting() async throws {
         let fixture = try AppFixture()

@@ -153,7 +153,7 @@ struct PictureTests {
         await fixture.services.activity.idle()
         #expect(pictures.requests.map(\.address) == ["p0"])
         model.send(.openPictures)
-        #expect(outputs == [.pictures(ticket(0).id)])
+        #expect(outputs == [.unfolded(ticket(0).id, true), .pictures(ticket(0).id)])
     }
 
     @Test("Where no pictures are drawn, none are asked for", arguments: [PictureUse.never, .ticket])

@@ -201,6 +201,8 @@ public nonisolated enum TicketOutput: Equatable, Sendable {
     case thread(TicketID)
     /// The reader wants a rule about tickets like this one.
     case rule(TicketID)
+    /// The warning of a ticket was lifted, or covers it again.
+    case unfolded(TicketID, Bool)
 }
 
 /// Knows how many lines a ticket takes. Implemented by whoever draws it.

@@ -22,7 +22,8 @@ public final class TicketViewModel {
     private var ticket: TicketID
     private var width = 80
     private var height = 20
-    private var isUnfolded = false
+    /// The tickets whose warnings are lifted.
+    private var unfolded: Set<TicketID>
     /// The tickets that tell one story, while the reader goes round among them.
     private var round: [TicketID] = []
     /// Counts what was asked for, so that a late answer does not replace a newer one.
@@ -30,10 +31,16 @@ public final class TicketViewModel {
 
     /// Makes the view-model of a ticket; ``start()`` reads it.
     ///
-    /// - Parameter view: Where neighbours are looked for.
-    public init(ticket: TicketID, view: TrackView, services: ReaderServices, measure: any TicketMeasuring) {
+    /// - Parameters:
+    ///   - view: Where neighbours are looked for.
+    ///   - unfolded: The tickets whose warnings were lifted already.
+    public init(
+        ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], services: ReaderServices,
+        measure: any TicketMeasuring
+    ) {
         self.ticket = ticket
         self.view = view
+        self.unfolded = unfolded
         self.services = services
         self.measure = measure
         builder = TicketBuilder(texts: services.texts, wording: services.wording)
@@ -79,7 +86,9 @@ public final class TicketViewModel {
         case .sendAgain: services.actions.resend(at: ticket)
         case .dropAction: services.actions.drop(at: ticket)
         case .toggleWarning:
-            isUnfolded.toggle()
+            let isUnfolded = unfolded.insert(ticket).inserted
+            if !isUnfolded { unfolded.remove(ticket) }
+            onOutput?(.unfolded(ticket, isUnfolded))
             load(ticket)
         case .toggleStory: services.toggleStory(of: ticket)
         case .nextTelling: goToNextTelling()
@@ -123,7 +132,7 @@ public final class TicketViewModel {
         var context = RowBuilder.Context(
             now: services.time.now(),
             suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
-        if isUnfolded { context.unfolded = [id] }
+        context.unfolded = unfolded.intersection([id])
         if services.pictures != nil { context.pictureUse = services.pictureUse }
         let others = try await services.tellings(of: id).dropFirst()
         let former = try await services.history?.history(of: id, limit: Self.mostFormer) ?? []
@@ -241,7 +250,6 @@ public final class TicketViewModel {
         }
         if round.isEmpty { round = [ticket] + content.alsoOn.map(\.id) }
         let index = round.firstIndex(of: ticket).map { ($0 + 1) % round.count } ?? 0
-        isUnfolded = false
         load(round[index], isAside: true)
     }
 
@@ -256,7 +264,6 @@ public final class TicketViewModel {
                 let neighbour = try await neighbour(of: .ticket(content.key), side)
                 guard request == self.request else { return }
                 guard let neighbour else { return services.messages.note(services.wording(.ticketNoNeighbour)) }
-                isUnfolded = false
                 load(neighbour)
             } catch {
                 services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))

@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 
 /// What the reader can do, movement apart.
 extension TimelineViewModel {
@@ -48,7 +48,12 @@ extension TimelineViewModel {
     }
 
     private func unfold(_ id: TicketID) {
-        if unfolded.remove(id) == nil { unfolded.insert(id) }
+        set(id, isUnfolded: !unfolded.contains(id))
+    }
+
+    /// Lifts the warning of a ticket, or lets it cover the ticket again, as was done where the ticket is open.
+    public func set(_ id: TicketID, isUnfolded: Bool) {
+        guard isUnfolded ? unfolded.insert(id).inserted : unfolded.remove(id) != nil else { return }
         reading.isStale = true
         reading.rebuilds.insert(id)
         drive()

@@ -37,7 +37,8 @@ public final class TimelineViewModel {
     var view = TrackView.all
     var density = Density.regular
     var timeStyle = TimeStyle.relative
-    var unfolded: Set<TicketID> = []
+    /// The tickets whose warnings were lifted, or that were opened although a rule muffles them.
+    public internal(set) var unfolded: Set<TicketID> = []
 
     var snapshot: TrackSnapshot? {
         didSet {

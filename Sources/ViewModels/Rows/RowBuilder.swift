@@ -211,7 +211,9 @@ public nonisolated struct RowBuilder: Sendable {
         return
             causes.map { cause in
                 let names = names(of: cause.suppliers, in: context)
-                let words = words(for: cause.cause, in: context)
+                let message = words(for: cause.cause, in: context)
+                // Some messages are whole sentences; here they are parts of one.
+                let words = message.hasSuffix(".") ? String(message.dropLast()) : message
                 // Messages of suppliers mostly name them already.
                 return words.hasPrefix(names) ? words : "\(names): \(words)"
             }

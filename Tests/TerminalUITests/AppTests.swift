@@ -150,6 +150,41 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("What a command takes is completed like the command; nothing that was typed is taken away")
+    func arguments() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(":")
+        await fixture.type("theme du")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last == " : theme dusk")
+        try await fixture.press("ctrl-u")
+        await fixture.type("goto ye")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last == " : goto yesterday")
+        try await fixture.press("ctrl-u")
+        await fixture.type("search some words")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last == " : search some words")
+        try await fixture.press("ctrl-u")
+        await fixture.type("frobnicate x")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last == " : frobnicate x")
+        // The only command that there can be is followed by what it takes.
+        try await fixture.press("ctrl-u")
+        await fixture.type("dens")
+        try await fixture.press("tab tab tab enter")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.density == .regular)
+        try await fixture.press(":")
+        await fixture.type("source kerb\n")
+        #expect(fixture.terminal.lines[0].contains("Kerb Notes"), "\(fixture.terminal.text)")
+        try await fixture.press(":")
+        await fixture.type("density huge\n")
+        #expect(fixture.services.messages.history.last?.text.hasPrefix("There is no “huge”, but: compact") == true)
+        try await fixture.end()
+    }
+
     @Test("A pasted address opens the sources and stands in the line there")
     func pasting() async throws {
         let fixture = try AppFixture()

@@ -183,12 +183,12 @@ struct ScreenTests {
             #"""
              ◢ fiber    Keys   gap
               In the timeline
-                ⏎    open the ticket; fill the gap
-                }    next gap
-                {    gap before
+                ⏎    open the ticket; fill the gap               open
+                }    next gap                                next-gap
+                {    gap before                          previous-gap
                 M-⏎  fill the gap from its older side
-                F    fill all of the gap
-                M-g  fill the gap down to a date
+                F    fill all of the gap                     fill-all
+                M-g  fill the gap down to a date           fill-until
 
 
 

@@ -34,31 +34,6 @@ extension FiberApp {
         }
     }
 
-    /// Does what was typed with an argument; false where the command takes none.
-    private func perform(_ command: Command, with argument: String) -> Bool {
-        switch command {
-        case .addSource:
-            guard coordinator?.begin(with: argument) != true else { return true }
-            coordinator?.timeline?.openSources()
-            (layers.last as? SourcesLayer)?.add(argument)
-        case .theme: chooseTheme(argument)
-        case .search: coordinator?.timeline?.openSearch(argument)
-        case .newRule: coordinator?.timeline?.openRule(.text(argument))
-        case .goTo: withTime(argument) { coordinator?.timeline?.front.send(.goTo($0)) }
-        case .fillUntil: withTime(argument) { coordinator?.timeline?.front.send(.fill(.newer, .until($0))) }
-        default: return false
-        }
-        return true
-    }
-
-    private func withTime(_ text: String, _ work: (Timestamp) -> Void) {
-        let reader = DateReader(zone: services.zone, now: services.time.now())
-        guard let time = reader.time(text) else {
-            return services.messages.problem(services.wording(.jumpNotUnderstood, .words(text)))
-        }
-        work(time)
-    }
-
     /// A pasted address is a source to follow, wherever it is pasted.
     func pasteAddress(_ text: String) {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
@@ -79,13 +54,6 @@ extension FiberApp {
         guard let sources = layers.last as? SourcesLayer, let id = sources.current else { return }
         coordinator?.timeline?.back()
         coordinator?.timeline?.timeline.send(.showOnly(id))
-    }
-
-    private func chooseTheme(_ name: String) {
-        let names = themes.map(\.name)
-        guard !names.contains(name) else { return setTheme(name) }
-        let known = names.joined(separator: ", ")
-        services.messages.problem(services.wording(.themeUnknown, .words(name), .words(known)))
     }
 
     private func nextTheme() {

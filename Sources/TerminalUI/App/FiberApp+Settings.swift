@@ -54,7 +54,7 @@ extension FiberApp {
 }
 
 extension Density {
-    fileprivate var phrase: Phrase {
+    var phrase: Phrase {
         switch self {
         case .compact: .densityCompact
         case .regular: .densityRegular
@@ -64,11 +64,11 @@ extension Density {
 }
 
 extension TimeStyle {
-    fileprivate var phrase: Phrase { self == .relative ? .timesRelative : .timesExact }
+    var phrase: Phrase { self == .relative ? .timesRelative : .timesExact }
 }
 
 extension PictureUse {
-    fileprivate var phrase: Phrase {
+    var phrase: Phrase {
         switch self {
         case .never: .picturesNever
         case .ticket: .picturesInTicket

@@ -212,7 +212,7 @@ public final class FiberApp {
             services: services, rowMeasure: stage.rows, ticketMeasure: stage.tickets,
             help: { [weak self] _ in self.map { $0.stage.texts.help(first: $0.topContexts) } ?? [] },
             settings: { [weak self] in self?.settingChoices ?? [] },
-            commands: { [weak self] in self.map { $0.stage.texts.commands(in: $0.topContexts) } ?? [] })
+            commands: { [weak self] in self?.typedCommands ?? [] })
     }
 
     var topContexts: [KeyContext] { layers.last?.contexts ?? [.everywhere] }

@@ -29,10 +29,11 @@ struct KeyTexts {
 
     /// One entry for the nine keys of a numbered command.
     private func digits(of binding: Binding) -> HelpEntry {
-        binding.command.hasPrefix("topic-")
+        let digits = "1 \(glyphs.ellipsis) 9"
+        return binding.command.hasPrefix("topic-")
             ? HelpEntry(
-                keys: "1 … 9", command: "topic", help: wording.ofKeys(Self.numberedTopics))
-            : HelpEntry(keys: "1 … 9", command: "open-link", help: wording.ofKeys(Self.numberedLinks))
+                keys: digits, command: "topic-\(digits)", help: wording.ofKeys(Self.numberedTopics))
+            : HelpEntry(keys: digits, command: "open-link-\(digits)", help: wording.ofKeys(Self.numberedLinks))
     }
 
     /// The hints of the bottom bar: the table's rows that have one, those of the first context first, but help second:
@@ -54,7 +55,9 @@ struct KeyTexts {
     }
 
     /// The commands that can be typed on a screen, each once.
-    func commands(in contexts: [KeyContext]) -> [CommandEntry] {
+    ///
+    /// - Parameter choices: What a command can take, where that is known.
+    func commands(in contexts: [KeyContext], choices: (Command) -> [String]) -> [CommandEntry] {
         var seen: Set<String> = []
         return contexts.flatMap { keymap.bindings(in: $0.rawValue) }
             .filter { !$0.isNumbered && $0.command != Command.commandLine.rawValue }
@@ -62,7 +65,8 @@ struct KeyTexts {
             .map { binding in
                 CommandEntry(
                     name: binding.command, argument: Self.arguments[binding.command].map(wording.ofKeys),
-                    help: wording.ofKeys(binding.help))
+                    help: wording.ofKeys(binding.help),
+                    choices: Command(rawValue: binding.command).map(choices) ?? [])
             }
     }
 
@@ -74,6 +78,8 @@ struct KeyTexts {
         Command.addSource.rawValue: "ADDRESS", Command.goTo.rawValue: "DATE",
         Command.fillUntil.rawValue: "DATE", Command.theme.rawValue: "NAME",
         Command.search.rawValue: "QUERY", Command.newRule.rawValue: "QUERY",
+        Command.topics.rawValue: "NAME", Command.sources.rawValue: "NAME", Command.onlySource.rawValue: "NAME",
+        Command.cycleDensity.rawValue: "NAME", Command.toggleTimes.rawValue: "NAME",
     ]
 }
 

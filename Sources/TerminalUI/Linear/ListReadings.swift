@@ -141,7 +141,7 @@ extension Reading {
         place = Place(name: title)
         notices = [state.complaint].compactMap(\.self)
         if let chosen = state.chosen, state.matches.indices.contains(chosen) {
-            notices.append(state.matches[chosen].help)
+            notices += [state.matches[chosen].help].filter { !$0.isEmpty }
         }
         line = Line(prompt: state.prompt, text: input.text)
     }

@@ -26,11 +26,10 @@ struct CommandScreen {
     private static let rows = 10
 
     private func picker(_ state: CommandLineState) -> Picker {
-        let rows = zip(state.matches, state.matched)
-            .map { entry, matched in
-                Picker.Row(
-                    entry.name + (entry.argument.map { " " + $0 } ?? ""), matched: matched, remark: entry.help)
-            }
+        let rows = state.matches.map { match in
+            Picker.Row(
+                match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, remark: match.help)
+        }
         return Picker(rows, chosen: state.chosen, theme: look.theme, glyphs: look.glyphs)
     }
 

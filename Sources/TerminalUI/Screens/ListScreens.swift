@@ -46,17 +46,24 @@ struct ListScreens {
         let column = min(22, state.sections.flatMap(\.entries).map { TextWidth.width(of: $0.keys) }.max() ?? 0)
         let lines = state.sections.flatMap { section -> [TextLine] in
             [TextLine(section.title, theme[.heading])]
-                + section.entries.map { entry in
-                    var line = TextLine("  \(entry.keys)", theme[.text].ink.with(.bold))
-                    line.pad(to: column + 4)
-                    line.append(entry.help, theme[.dim])
-                    return line
-                } + [TextLine()]
+                + section.entries.map { helpLine($0, column: column, width: content.width - 1) } + [TextLine()]
         }
         TextView(offset: state.scroll.offset)
             .draw(lines.count, in: content, of: &buffer, base: theme[.text]) { lines[$0] }
         scrollBar(state.scroll, in: area, of: &buffer)
         return input.map { drawInput($0, prompt: "/", in: area, of: &buffer) }
+    }
+
+    /// The keys, what they do, and at the right the command's name, where there is room for it.
+    private func helpLine(_ entry: HelpEntry, column: Int, width: Int) -> TextLine {
+        var line = TextLine("  \(entry.keys)", theme[.text].ink.with(.bold))
+        line.pad(to: column + 4)
+        line.append(entry.help, theme[.dim])
+        let name = TextWidth.width(of: entry.command)
+        guard line.width + 2 + name <= width else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
+        line.pad(to: width - name)
+        line.append(entry.command, theme[.faint])
+        return line
     }
 
     // MARK: Messages

@@ -6,16 +6,33 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     public var argument: String?
     /// What it does.
     public var help: String
+    /// What it can take, where that is known; empty where it may be anything.
+    public var choices: [String]
 
     /// Its name.
     public var id: String { name }
 
     /// Describes a command.
-    public init(name: String, argument: String? = nil, help: String) {
+    public init(name: String, argument: String? = nil, help: String, choices: [String] = []) {
         self.name = name
         self.argument = argument
         self.help = help
+        self.choices = choices
     }
+}
+
+/// What the line may become.
+public nonisolated struct CommandMatch: Equatable, Sendable {
+    /// The command, or what it takes.
+    public var name: String
+    /// What is to follow, as `URL`; nil for nothing.
+    public var argument: String?
+    /// What the command does; empty for what it takes.
+    public var help: String
+    /// Which characters of ``name`` were typed.
+    public var matched: Set<Int>
+    /// What the line is with it.
+    var line: String
 }
 
 /// Everything that the command line shows.
@@ -24,10 +41,9 @@ public nonisolated struct CommandLineState: Equatable, Sendable {
     public var prompt: String
     /// What was typed.
     public var text: String
-    /// The commands that hold what was typed, best first; all of them, in the table's order, where nothing was typed.
-    public var matches: [CommandEntry]
-    /// Which characters of each of ``matches``' names were typed.
-    public var matched: [Set<Int>]
+    /// What the text may become, best first: commands that hold what was typed, all of them in the table's order where
+    /// nothing was; behind a command's name what it takes, or the command itself where that may be anything.
+    public var matches: [CommandMatch]
     /// Which match Tab has put into the line; nil where none.
     public var chosen: Int?
     /// Why the line cannot be run, once it was tried.
@@ -50,25 +66,49 @@ public final class CommandLineViewModel {
     public init(commands: [CommandEntry], wording: Wording) {
         self.commands = commands
         self.wording = wording
-        state = CommandLineState(
-            prompt: wording(.commandPrompt), text: "", matches: commands, matched: commands.map { _ in [] })
+        state = CommandLineState(prompt: wording(.commandPrompt), text: "", matches: [])
+        state.matches = matches(of: "")
     }
 
     /// Takes the text as it stands.
     public func type(_ text: String) {
-        let name =
-            text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init) ?? ""
         var next = state
         next.text = text
         next.chosen = nil
         next.complaint = nil
-        let found =
-            text.contains(" ")
-            ? commands.filter { $0.name == name }.map { (item: $0, match: nil) }
-            : FuzzySearch(name).sorted(commands, by: \.name).map { (item: $0.item, match: Optional($0.match)) }
-        next.matches = name.isEmpty ? commands : found.map(\.item)
-        next.matched = name.isEmpty ? commands.map { _ in [] } : found.map { $0.match?.characters ?? [] }
+        next.matches = matches(of: text)
         state = next
+    }
+
+    private func matches(of text: String) -> [CommandMatch] {
+        guard let space = text.firstIndex(of: " ") else {
+            return Self.found(text, in: commands, by: \.name)
+                .map { command, match in
+                    CommandMatch(
+                        name: command.name, argument: command.argument, help: command.help, matched: match.characters,
+                        line: command.argument == nil ? command.name : command.name + " ")
+                }
+        }
+        let name = String(text[..<space])
+        guard let command = command(named: name) else { return [] }
+        let argument = text[space...].drop { $0 == " " }
+        let found = Self.found(argument, in: command.choices) { $0 }
+            .map { choice, match in
+                CommandMatch(name: choice, help: "", matched: match.characters, line: "\(name) \(choice)")
+            }
+        guard found.isEmpty else { return found }
+        return [
+            CommandMatch(
+                name: command.name, argument: command.argument, help: command.help, matched: [], line: text)
+        ]
+    }
+
+    /// The items whose names hold what was typed, best first; all of them in their own order where nothing was.
+    private static func found<Item>(
+        _ text: some StringProtocol, in items: [Item], by name: (Item) -> String
+    ) -> [(item: Item, match: FuzzySearch.Match)] {
+        guard text.isEmpty else { return FuzzySearch(String(text)).sorted(items, by: name) }
+        return items.map { ($0, FuzzySearch.Match(score: 0, characters: [])) }
     }
 
     /// Puts the next match into the line, or with -1 the one before, and answers the line.
@@ -78,13 +118,18 @@ public final class CommandLineViewModel {
         return choose(((start + count) % state.matches.count + state.matches.count) % state.matches.count)
     }
 
-    /// Puts the match `index` into the line, and answers the line.
+    /// Puts the match `index` into the line, and answers the line. Behind the only command that there can be, what it takes
+    /// is listed next.
     public func choose(_ index: Int) -> String {
         guard state.matches.indices.contains(index) else { return state.text }
-        state.chosen = index
-        let match = state.matches[index]
-        state.text = match.argument == nil ? match.name : match.name + " "
-        return state.text
+        let line = state.matches[index].line
+        if state.matches.count == 1, line.hasSuffix(" "), line != state.text {
+            type(line)
+        } else {
+            state.chosen = index
+            state.text = line
+        }
+        return line
     }
 
     /// The command and the argument that the line names; nil where it names none, which is then said. A beginning that
@@ -92,12 +137,15 @@ public final class CommandLineViewModel {
     public func submit() -> (command: String, argument: String)? {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return nil }
-        let begins = commands.filter { $0.name.hasPrefix(name) }
-        let match = commands.first { $0.name == name } ?? (begins.count == 1 ? begins[0] : nil)
-        guard let match else {
+        guard let command = command(named: name) else {
             state.complaint = wording(.commandUnknown, .words(name))
             return nil
         }
-        return (match.name, parts.count > 1 ? parts[1] : "")
+        return (command.name, parts.count > 1 ? parts[1].trimmingSpaces : "")
+    }
+
+    private func command(named name: String) -> CommandEntry? {
+        let begins = commands.filter { $0.name.hasPrefix(name) }
+        return commands.first { $0.name == name } ?? (begins.count == 1 ? begins[0] : nil)
     }
 }

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// Reads the dates that people type: `2026-11-20`, `2026-11-20 14:05`, `20.11.`, `14:05`, `3h`, `2d`, `1w`, `today`,
-/// `yesterday`. In local time; a clock alone means its last occurrence.
+/// `yesterday`, these also in the other languages of the screens. In local time; a clock alone means its last occurrence.
 public nonisolated struct DateReader: Sendable {
     private let zone: any LocalZone
     private let now: Timestamp
@@ -27,16 +27,22 @@ public nonisolated struct DateReader: Sendable {
         }
     }
 
+    /// Some of what can be read, in a language, for who does not know what to type.
+    public static func examples(in wording: Wording) -> [String] {
+        [Phrase.dateNow, .dateToday, .dateYesterday].map { wording($0) } + ["3h", "2d", "1w", "1mo"]
+    }
+
     private func named(_ word: String) -> Timestamp? {
-        word == "now" ? now : namedDay(word).flatMap { endOfDay($0) }
+        Self.means(word, .dateNow) ? now : namedDay(word).flatMap { endOfDay($0) }
     }
 
     private func namedDay(_ word: String) -> CivilTime? {
-        switch word {
-        case "today": civil(now)
-        case "yesterday": civil(now.advanced(by: .seconds(-86_400)))
-        default: nil
-        }
+        if Self.means(word, .dateToday) { return civil(now) }
+        return Self.means(word, .dateYesterday) ? civil(now.advanced(by: .seconds(-86_400))) : nil
+    }
+
+    private static func means(_ word: String, _ phrase: Phrase) -> Bool {
+        Wording.all.contains { $0(phrase) == word }
     }
 
     private func ago(_ word: String) -> Timestamp? {

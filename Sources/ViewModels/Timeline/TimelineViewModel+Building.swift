@@ -1,7 +1,16 @@
-import EngineConcepts
+public import EngineConcepts
+import Queries
 
 /// Rows out of what the Track holds.
 extension TimelineViewModel {
+    /// The topics, in the reader's order.
+    public var topicNames: [(id: LabelID, name: String)] { services.labels.topics.map { ($0.id, $0.name) } }
+
+    /// The sources by the names that rows have, in the order of these.
+    public var sourceNames: [(id: SupplierID, name: String)] {
+        suppliers.values.map { ($0.id, $0.name) }.sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
+    }
+
     var context: RowBuilder.Context {
         var context = RowBuilder.Context(
             now: services.time.now(), timeStyle: timeStyle, suppliers: suppliers, unfolded: unfolded,

@@ -214,6 +214,10 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case nothingToCopy
     case jumpNotUnderstood
     case themeUnknown
+    case argumentUnknown
+    case dateNow
+    case dateToday
+    case dateYesterday
     case reactionLikes
     case reactionBoosts
     case reactionBookmarks

@@ -1,0 +1,83 @@
+import Coordinators
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// What commands take when they are typed, and what they do with it.
+extension FiberApp {
+    /// The commands that can be typed now, with what they can take.
+    var typedCommands: [CommandEntry] {
+        stage.texts.commands(in: topContexts) { choices(of: $0) }
+    }
+
+    /// What a command can take, where that is known beforehand.
+    private func choices(of command: Command) -> [String] {
+        switch command {
+        case .theme: themes.map(\.name)
+        case .goTo, .fillUntil: DateReader.examples(in: services.wording)
+        case .topics: topics.map(\.name)
+        case .sources, .onlySource: sources.map(\.name)
+        case .cycleDensity: Density.allCases.map { services.wording($0.phrase) }
+        case .toggleTimes: TimeStyle.allCases.map { services.wording($0.phrase) }
+        default: []
+        }
+    }
+
+    private var topics: [(id: LabelID, name: String)] { coordinator?.timeline?.timeline.topicNames ?? [] }
+    private var sources: [(id: SupplierID, name: String)] { coordinator?.timeline?.timeline.sourceNames ?? [] }
+
+    /// Does what was typed with an argument; false where the command takes none.
+    func perform(_ command: Command, with argument: String) -> Bool {
+        let flow = coordinator?.timeline
+        switch command {
+        case .addSource:
+            guard coordinator?.begin(with: argument) != true else { return true }
+            flow?.openSources()
+            (layers.last as? SourcesLayer)?.add(argument)
+        case .theme: withChoice(argument, of: themes.map { ($0.name, $0.name) }, else: .themeUnknown) { setTheme($0) }
+        case .search: flow?.openSearch(argument)
+        case .newRule: flow?.openRule(.text(argument))
+        case .goTo: withTime(argument) { flow?.front.send(.goTo($0)) }
+        case .fillUntil: withTime(argument) { flow?.front.send(.fill(.newer, .until($0))) }
+        case .topics:
+            withChoice(argument, of: topics.map { ($0.name, $0.id) }) {
+                flow?.front.send(.showTopics([$0]))
+            }
+        case .sources, .onlySource:
+            withChoice(argument, of: sources.map { ($0.name, $0.id) }) { flow?.front.send(.showOnly($0)) }
+        case .cycleDensity:
+            withChoice(argument, of: Density.allCases.map { (services.wording($0.phrase), $0) }) {
+                flow?.front.set($0)
+            }
+        case .toggleTimes:
+            withChoice(argument, of: TimeStyle.allCases.map { (services.wording($0.phrase), $0) }) {
+                flow?.front.set($0)
+            }
+        default: return false
+        }
+        return true
+    }
+
+    /// Does `work` with the choice of this name: in any case, or by a beginning that only one has. Says where there is none.
+    private func withChoice<Value>(
+        _ name: String, of choices: [(name: String, value: Value)], else complaint: Phrase = .argumentUnknown,
+        _ work: (Value) -> Void
+    ) {
+        let wanted = name.lowercased()
+        let begins = choices.filter { $0.name.lowercased().hasPrefix(wanted) }
+        let found =
+            choices.first { $0.name == name } ?? choices.first { $0.name.lowercased() == wanted }
+            ?? (begins.count == 1 ? begins[0] : nil)
+        if let found { return work(found.value) }
+        let known = choices.map(\.name).joined(separator: ", ")
+        services.messages.problem(services.wording(complaint, .words(name), .words(known)))
+    }
+
+    private func withTime(_ text: String, _ work: (Timestamp) -> Void) {
+        let reader = DateReader(zone: services.zone, now: services.time.now())
+        guard let time = reader.time(text) else {
+            return services.messages.problem(services.wording(.jumpNotUnderstood, .words(text)))
+        }
+        work(time)
+    }
+}

@@ -1,0 +1,41 @@
+import FoundationEssentials
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+/// The guide lists every command by name, made from the key table. `FIBER_RECORD=1` writes it anew.
+@Suite("The guide of keys")
+struct KeyDocumentTests {
+    private static let path =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        .joined(separator: "/") + "/docs/guides/keys.md"
+    private static let heading = "## All commands by name\n"
+
+    @Test("The guide lists every command of the table, with what it does and its keys")
+    func list() throws {
+        let data = try #require(FileManager.default.contents(atPath: Self.path))
+        let text = String(decoding: data, as: UTF8.self)
+        let place = try #require(text.firstRange(of: Self.heading))
+        let before = text[..<place.upperBound]
+        let wanted = before + "\n" + Self.table()
+        if ProcessInfo.processInfo.environment["FIBER_RECORD"] == "1", wanted != text {
+            try Data(wanted.utf8).write(to: URL(filePath: Self.path))
+        }
+        let now = try #require(FileManager.default.contents(atPath: Self.path))
+        #expect(String(decoding: now, as: UTF8.self) == wanted, "FIBER_RECORD=1 writes it anew")
+    }
+
+    /// The commands by name, each with the part of the screen, keys and effect of each of its rows.
+    private static func table() -> String {
+        var lines = ["| command | where | keys | what it does |", "| --- | --- | --- | --- |"]
+        for command in Command.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
+            let argument = KeyTexts.arguments[command.rawValue].map { " " + $0 } ?? ""
+            for row in DefaultKeymap.rows where row.command == command {
+                let keys = row.keys.map { "`\($0)`" }.joined(separator: " ")
+                lines.append("| `\(command.rawValue)\(argument)` | \(row.context.rawValue) | \(keys) | \(row.help) |")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -78,6 +78,33 @@ struct FailedPageTests {
         #expect(try await bench.items() == later.items.map(\.id))
     }
 
+    @Test("where one source has failed after another, what each had brought is shown, with gaps for those above")
+    func everybodyFails() async throws {
+        let bench = bench(false)
+        let sources = [
+            ("near", TenToAPage(40, newest: bench.now.advanced(by: .seconds(-1)))),
+            ("far", TenToAPage(40, newest: bench.now.advanced(by: .seconds(-300)))),
+        ]
+        for (name, source) in sources {
+            let supplier = AnsweringSupplier(SupplierID(name)) { request throws(SupplierError) in
+                try Self.broken(request)
+                return source.answer(request)
+            }
+            bench.controlUnit.add(supplier, for: name)
+        }
+        bench.controlUnit.add(
+            AnsweringSupplier("dead") { _ throws(SupplierError) in throw SupplierError(.unreachable, "Dead.") },
+            for: "dead")
+        await bench.refresh()
+        if let gap = await bench.gaps.last { await bench.fill(gap) }
+        // The last one of a page stands in a second of which more may follow.
+        #expect(try await bench.items(of: "near") == sources[0].1.items.prefix(10).map(\.id))
+        #expect(try await bench.items(of: "far") == sources[1].1.items.prefix(9).map(\.id))
+        let gaps = await bench.gaps
+        #expect(gaps.last?.kind == .full && gaps.last?.missing.map(\.supplier) == ["dead", "far", "near"])
+        #expect(gaps.dropLast().allSatisfy { $0.kind == .partial && !$0.missing.map(\.supplier).contains("far") })
+    }
+
     @Test("a source that ends above a gap is read on from there, and not from its newest page once more")
     func readOnFromAbove() async throws {
         let bench = bench(false)

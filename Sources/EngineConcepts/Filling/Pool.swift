@@ -218,20 +218,23 @@ public struct Pool: Sendable {
     }
 
     /// Ends the fill: what the suppliers that took part have completed of the timeframe, from the side that is filled,
-    /// becomes visible. Those left out do not hold it up and show as partial gaps; where all are left out, what even
-    /// the last of them completed becomes visible.
+    /// becomes visible. Those left out do not hold it up and show as partial gaps; where all are left out, what all of them
+    /// completed becomes visible, and where all have failed, what any of them did: nobody is waited for who may answer yet.
     public mutating func close(_ exit: PoolExit, participants: some Sequence<SupplierID>) {
         self.exit = exit
         let all = Array(participants)
         let waitedFor = all.filter { !leftOut.contains($0) }
         let decisive = waitedFor.isEmpty ? all : waitedFor
+        let isHopeless = waitedFor.isEmpty && all.allSatisfy { failures[$0] != nil }
         guard order.extendsTrack, !decisive.isEmpty, let timeframe = order.timeframe else { return }
         switch order.side {
         case .newer:
-            let horizon = decisive.map { ledger(of: $0).low(in: timeframe) }.max() ?? timeframe.start
+            let lows = decisive.map { ledger(of: $0).low(in: timeframe) }
+            let horizon = (isHopeless ? lows.min() : lows.max()) ?? timeframe.start
             shown = Timeframe(from: timeframe.start, downTo: horizon)
         case .older:
-            let horizon = decisive.map { ledger(of: $0).high(in: timeframe) }.min() ?? timeframe.end
+            let highs = decisive.map { ledger(of: $0).high(in: timeframe) }
+            let horizon = (isHopeless ? highs.max() : highs.min()) ?? timeframe.end
             shown = Timeframe(from: horizon, downTo: timeframe.end)
         }
     }

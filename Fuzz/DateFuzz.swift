@@ -5,9 +5,9 @@ import EngineConcepts
 public func fuzzDate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     guard let time = FeedDate.parse(text) else { return 0 }
-    precondition((1899...10_000).contains(CivilTime(time).year), "a year that no feed means")
+    precondition((999...10_000).contains(CivilTime(time).year), "a year that no feed means")
     let printed = time.rfc3339
-    if time.seconds != 0, CivilTime(time).year <= 9999, CivilTime(time).year >= 1900 {
+    if CivilTime(time).year <= 9999, CivilTime(time).year >= 1000 {
         precondition(FeedDate.parse(printed)?.seconds == time.seconds, "does not read back")
     }
     return 0

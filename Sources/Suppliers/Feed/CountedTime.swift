@@ -22,17 +22,22 @@ enum CountedTime {
     /// and 14 are a date.
     private static func time(_ digits: UnsafeBufferPointer<UInt8>, thousandths: Int64) -> Timestamp? {
         switch digits.count {
+        // Nought stands for none.
+        case _ where digits.allSatisfy { $0 == 0x30 } && thousandths == 0: nil
         case 9, 10: Timestamp(milliseconds: number(digits[...]) * 1000 + thousandths)
         case 13: Timestamp(milliseconds: number(digits[...]))
         case 12, 14:
-            DateFields(
-                year: Int(number(digits[..<4])), month: Int(number(digits[4..<6])), day: Int(number(digits[6..<8])),
-                hour: Int(number(digits[8..<10])), minute: Int(number(digits[10..<12])),
-                second: digits.count == 14 ? Int(number(digits[12...])) : 0
-            )
-            .timestamp
+            date(digits)
         default: nil
         }
+    }
+
+    private static func date(_ digits: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+        let fields = DateFields(
+            year: Int(number(digits[..<4])), month: Int(number(digits[4..<6])), day: Int(number(digits[6..<8])),
+            hour: Int(number(digits[8..<10])), minute: Int(number(digits[10..<12])),
+            second: digits.count == 14 ? Int(number(digits[12...])) : 0)
+        return DateFields.likelyYears.contains(fields.year) ? fields.timestamp : nil
     }
 
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64 {

@@ -41,6 +41,9 @@ struct DateFields {
     /// East of Greenwich.
     var offsetMinutes = 0
 
+    /// The years that a number may mean of which nothing else says that it is a date.
+    static let likelyYears = 1900...2199
+
     /// The time that the fields name; nil where there is no such date, or it stands for none.
     var timestamp: Timestamp? {
         guard (1000...9999).contains(year), (1...12).contains(month), day >= 1,
@@ -50,18 +53,20 @@ struct DateFields {
         let days = Self.daysSinceEpoch(year: year, month: month, day: day)
         // 24:00 is the end of the day, and a leap second the start of the next minute: both come out of the sum.
         let seconds = Int64(days) * 86400 + Int64(hour * 3600 + (minute - offsetMinutes) * 60 + second)
-        guard seconds != 0, hour != 0 || minute != 0 || second != 0 || !isZeroDay else { return nil }
+        let isMidnight = hour == 0 && minute == 0 && second == 0
+        guard !(isMidnight && Self.zeroDays.contains(days)),
+            !(seconds % 86400 == 0 && Self.zeroDays.contains(Int(seconds / 86400)))
+        else { return nil }
         return Timestamp(milliseconds: seconds * 1000 + Int64(millisecond))
     }
 
-    /// Whether programs begin to count with the day, and print it for no date: spreadsheets, SQL Server, the Mac, Windows;
-    /// or whether it is the first that SQL Server knows.
-    private var isZeroDay: Bool {
-        switch (year, month, day) {
-        case (1899, 12, 30), (1899, 12, 31), (1900, 1, 1), (1904, 1, 1), (1601, 1, 1), (1753, 1, 1): true
-        default: false
-        }
-    }
+    /// The days with which programs begin to count, and which they print for no date: Unix, spreadsheets, SQL Server, the Mac,
+    /// Windows; and the first that SQL Server knows.
+    private static let zeroDays: Set<Int> = [
+        0, daysSinceEpoch(year: 1899, month: 12, day: 30), daysSinceEpoch(year: 1899, month: 12, day: 31),
+        daysSinceEpoch(year: 1900, month: 1, day: 1), daysSinceEpoch(year: 1904, month: 1, day: 1),
+        daysSinceEpoch(year: 1601, month: 1, day: 1), daysSinceEpoch(year: 1753, month: 1, day: 1),
+    ]
 
     /// How many days the month has.
     static func length(ofMonth month: Int, year: Int) -> Int {

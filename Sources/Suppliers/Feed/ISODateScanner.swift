@@ -26,9 +26,12 @@ struct ISODateScanner {
     }
 
     private mutating func scanDay(into fields: inout DateFields) -> Bool {
-        guard index < bytes.count else { return true }
+        // A mere number is a date only where that is likely.
+        let isLikely = DateFields.likelyYears.contains(fields.year)
+        guard index < bytes.count else { return isLikely }
         let separator = bytes[index]
         if separator.isASCIIDigit {
+            guard isLikely else { return false }
             if digitCount == 3 { return scanOrdinal(into: &fields) }
             guard let month = number(exactly: 2), let day = number(exactly: 2) else { return false }
             (fields.month, fields.day) = (month, day)

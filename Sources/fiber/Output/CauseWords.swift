@@ -30,6 +30,12 @@ extension GapCause {
         }
     }
 
+    /// The cause in words, as a part of a sentence.
+    var phrase: String {
+        let words = words
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+
     /// The cause in words, for a terminal without screens.
     var words: String {
         switch self {

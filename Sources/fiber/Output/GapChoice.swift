@@ -60,7 +60,7 @@ struct PassedGap {
     func words(_ household: Household) -> String {
         let names = household.distinctNames(of: gap.missing.map(\.supplier))
         let reasons = gap.missing.prefix(Self.mostNames)
-            .map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.words)" }
+            .map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
         let others = gap.missing.count - reasons.count
         return "\(gap.id) (\(gap.bounds)). " + reasons.joined(separator: "; ")
             + (others > 0 ? "; and \(others) others" : "")

@@ -33,7 +33,7 @@ struct TrackPrinter {
             try Console.print(lines.line(GapLine(gap: gap, withheld: withheld)))
         } else {
             let names = household.distinctNames(of: gap.missing.map(\.supplier))
-            let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.words)" }
+            let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
             let rest =
                 withheld == 0
                 ? ""

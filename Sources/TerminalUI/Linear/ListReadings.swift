@@ -53,7 +53,7 @@ extension Reading {
 
     /// What is followed.
     init(_ state: SourcesState, input: InputLine?) {
-        place = Place(name: state.title, details: state.summary)
+        place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
         guard let rows = state.rows else { return }
         guard rows.indices.contains(state.cursor) else {
@@ -129,7 +129,9 @@ extension Reading {
     /// What was found. While one types only how much it is; what it is, as the cursor goes over it.
     init(_ state: SearchState, input: InputLine) {
         place = Place(name: state.title, details: state.scope)
-        notices = [state.isWrong ? state.explanation : state.summary, state.emptyText].compactMap(\.self)
+        // How far the search is changes all the time: what it came to is said.
+        let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
+        notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
             .filter { !$0.isEmpty }
         line = Line(prompt: state.namePrompt ?? state.prompt, text: input.text)
         guard state.cursor > 0, state.rows.indices.contains(state.cursor) else { return }
@@ -150,7 +152,8 @@ extension Reading {
 extension Reading.Item {
     /// What a ticket says in a list beside the timeline.
     init(_ brief: TicketBrief) {
-        self.init(id: "\(brief.id)", lines: ["\(brief.headline), \(brief.source), \(brief.time)", brief.text])
+        let origin = [brief.headline == brief.source ? nil : brief.source, brief.time].compactMap(\.self)
+        self.init(id: "\(brief.id)", lines: [([brief.headline] + origin).joined(separator: ", "), brief.text])
     }
 }
 
@@ -158,7 +161,7 @@ extension Reading {
     /// The lines of the developer section's page.
     init(_ state: DeveloperState, input: InputLine?) {
         let page = state.pages.indices.contains(state.page.rawValue) ? state.pages[state.page.rawValue] : ""
-        place = Place(name: "\(state.title), \(page)", details: state.remark)
+        place = Place(name: "\(state.title), \(page)", details: state.remark.isEmpty ? nil : state.remark)
         let lines = state.rows.map { row in
             zip(state.columns, row.cells).filter { !$1.isEmpty }
                 .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")

@@ -8,6 +8,8 @@ nonisolated struct Narrator {
     private var lastMessage: Int?
     /// Whether the cursor stands behind what is typed, with nothing said since.
     private var isBehindLine = false
+    /// The places of which it was said what is to be known there, as far as that is not said again.
+    private var known: Set<String> = []
 
     /// What to write now; lines end with a line feed, and a line in which one types has no end.
     mutating func narrate(_ reading: Reading, _ messages: [Message]) -> String {
@@ -29,13 +31,15 @@ nonisolated struct Narrator {
         return news.map(\.text)
     }
 
-    private func changes(to reading: Reading) -> [String] {
+    private mutating func changes(to reading: Reading) -> [String] {
         var said: [String] = []
         let hasMoved = last?.place.name != reading.place.name
+        let details = known.contains(reading.place.name) ? nil : reading.place.details
         if hasMoved {
-            said.append([reading.place.name, reading.place.details].compactMap(\.self).joined(separator: ", "))
+            said.append([reading.place.name, details].compactMap(\.self).joined(separator: ", "))
         }
-        if !hasMoved, last?.place.details == nil, let details = reading.place.details { said.append(details) }
+        if !hasMoved, last?.place.details == nil, let details { said.append(details) }
+        if reading.place.isKnownLater, details != nil { known.insert(reading.place.name) }
         said += reading.notices.filter { hasMoved || last?.notices.contains($0) != true }
         guard let item = reading.item else { return said }
         if hasMoved || item.id != last?.item?.id {

@@ -7,6 +7,8 @@ nonisolated struct Reading: Equatable {
         var name: String
         /// What is to be known when one comes there, such as counts. Said once, when it is known.
         var details: String?
+        /// Whether that is not said again when one comes back from somewhere else.
+        var isKnownLater = false
     }
 
     /// What the cursor is on.

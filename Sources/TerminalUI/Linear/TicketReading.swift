@@ -12,7 +12,12 @@ extension Reading {
         case .loading: break
         case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)
         case .content(let content):
-            let lines = layout.laidOut(content, width: width, raw: state.showsRaw).lines.map(\.text)
+            let page = layout.laidOut(content, width: width, raw: state.showsRaw)
+            var lines = page.lines.map(\.text)
+            // Signs and numbers, in words.
+            if let facts = page.facts {
+                lines[facts] = content.facts.map { $0.said(in: wording) }.joined(separator: ", ")
+            }
             item = Item(
                 id: "\(content.key.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
                 // Lines that only part others say nothing.

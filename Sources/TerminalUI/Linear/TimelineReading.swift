@@ -11,12 +11,13 @@ extension Reading {
             name: ([header.view] + topics).joined(separator: ", "),
             details: header.unread.map {
                 "\(Wording.grouped($0)) \(wording(.unreadOf, .words(Wording.grouped(header.total ?? $0))))"
-            })
+            }, isKnownLater: true)
         notices = [
             state.banner, header.combination, header.newAbove > 0 ? wording(.newAbove, .number(header.newAbove)) : nil,
         ]
         .compactMap(\.self)
-        if let filter = header.filter {
+        // Before the first rows it is not known yet how the filter stood.
+        if let filter = header.filter, state.body.isKnown {
             let stands = filter.state == .off ? wording(.filterOff) : wording(.saidOn)
             notices.append("\(wording(.filterShort)) \(stands)")
         }
@@ -40,10 +41,11 @@ extension Reading.Item {
     /// What a ticket says in the timeline.
     init(_ row: TicketRow, wording: Wording) {
         let name = row.byline.map { [$0.name, $0.handle].compactMap(\.self).joined(separator: " ") }
-        let origin =
-            ([row.source, row.title == nil ? nil : name, row.time, row.context].compactMap(\.self) + row.badges)
-            .joined(separator: ", ")
-        lines = [row.title ?? name ?? row.source, origin]
+        let heading = row.title ?? name ?? row.source
+        // A source and its author may have one name, and it may be the heading already.
+        let names = [row.source, row.title == nil ? nil : name].compactMap(\.self).filter { $0 != heading }
+        let origin = names.prefix(1) + names.dropFirst().filter { $0 != row.source }
+        lines = [heading, (origin + [row.time, row.context].compactMap(\.self) + row.badges).joined(separator: ", ")]
         switch row.emphasis {
         case .plain: break
         case .highlighted(let rule): lines.append(rule)
@@ -114,5 +116,12 @@ extension FactText {
         // Their words are part of them.
         case .points, .note: text
         }
+    }
+}
+
+extension TimelineState.Body {
+    /// Whether it shows what there is, or why it does not.
+    fileprivate var isKnown: Bool {
+        if case .loading = self { false } else { true }
     }
 }

@@ -72,6 +72,8 @@ struct TicketPage: Equatable {
     var lines: [TextLine]
     /// Where its pictures stand.
     var pictures: [PictureBox] = []
+    /// The line of likes, boosts and the like, where there is one.
+    var facts: Int?
 }
 
 /// Sets one ticket for one width.
@@ -96,13 +98,14 @@ struct TicketTypesetter {
             line.append(" \(look.wording(.showWarned))", theme[.faint])
             page.lines += [line, TextLine()]
         } else {
-            if content.text.isEmpty, content.quote == nil, content.media.isEmpty {
+            if content.text.isEmpty, content.quote == nil, content.media.isEmpty, !content.emptyHint.isEmpty {
                 page.lines.append(TextLine(content.emptyHint, theme[.faint]))
             }
             setText(of: content, on: &page, &placed)
             if let quote = content.quote { page.lines += [TextLine()] + self.quote(quote) }
         }
         page.lines += facts(content.facts)
+        if !content.facts.isEmpty { page.facts = page.lines.count - 1 }
         setMedia(of: content, on: &page, placed)
         page.lines += others(content)
         page.lines += links(content)

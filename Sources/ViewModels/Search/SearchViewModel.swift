@@ -12,6 +12,8 @@ public nonisolated struct SearchState: Equatable, Sendable {
     public var text: String
     /// How many were found, in words.
     public var summary: String
+    /// Whether ``summary`` says what the search came to, and not only how far it is.
+    public var isComplete = false
     /// Where is looked, and in which order, in words.
     public var scope: String
     /// What the query says in words, or why it is none.
@@ -204,6 +206,7 @@ public final class SearchViewModel {
         do {
             let query = try Query(parsing: state.text)
             self.query = query
+            state.isComplete = false
             state.explanation = query.explanation
             state.isWrong = false
             run(query, number)
@@ -212,7 +215,7 @@ public final class SearchViewModel {
             let isEmpty = error.code == .empty
             state.explanation = isEmpty ? services.wording(.searchHint) : error.description
             state.isWrong = !isEmpty
-            (state.summary, state.rows, state.emptyText, entries) = ("", [], nil, [])
+            (state.summary, state.isComplete, state.rows, state.emptyText, entries) = ("", true, [], nil, [])
         }
     }
 
@@ -269,8 +272,10 @@ public final class SearchViewModel {
         } else if findings.isComplete {
             summary = wording(.searchFound, count, .number(findings.count))
         } else {
-            let reached = findings.reached.map { services.texts.moment($0, at: services.time.now()) } ?? ""
-            summary = wording(.searchSoFar, count, .number(findings.count), .words(reached))
+            let reached = findings.reached.map { services.texts.moment($0, at: services.time.now()) }
+            summary =
+                reached.map { wording(.searchSoFar, count, .number(findings.count), .words($0)) }
+                ?? wording(.searchFound, count, .number(findings.count))
         }
         if findings.hidden > 0 {
             summary += " · " + wording(.searchHidden, .words(Wording.grouped(findings.hidden)))
@@ -278,6 +283,7 @@ public final class SearchViewModel {
         // What stands there is looked at again only where something came.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {
             state.summary = summary
+            state.isComplete = findings.isComplete
             shown = number
             return settle()
         }
@@ -287,6 +293,7 @@ public final class SearchViewModel {
         var next = state
         next.rows = rows
         next.summary = summary
+        next.isComplete = findings.isComplete
         next.cursor = min(next.cursor, max(0, rows.count - 1))
         next.emptyText = findings.isComplete && rows.isEmpty ? wording(.searchNothing) : nil
         state = next

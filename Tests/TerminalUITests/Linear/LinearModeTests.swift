@@ -1,5 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
+import Queries
 import TerminalKit
 import Testing
 import ViewModels
@@ -85,7 +87,55 @@ struct LinearModeTests {
         try await fixture.press("J")
         #expect(paper.news().contains("What the data says"))
         try await fixture.press("q")
-        #expect(paper.news().hasPrefix("All, "))
+        // How much there is has been said.
+        #expect(paper.news().hasPrefix("All\n"))
+        try await fixture.end()
+    }
+
+    @Test("says a name once where source, author and heading have the same, and signs in words")
+    func words() async throws {
+        let paper = Paper()
+        let fixture = try AppFixture(write: paper.write)
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "The Short Wire", kind: .feed, condition: .well, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        ])
+        let body = TicketBody(
+            text: .plain("Rain at the hairpin."), author: Author(id: "a", name: "The Short Wire"),
+            counts: Counts(replies: 6, boosts: 21, likes: 103))
+        let item = SourceItem(id: "1", orderTime: AppFixture.now.advanced(by: .seconds(-3600)), body: body)
+        fixture.track.commit([Ticket(item, of: "feed:a", seen: AppFixture.now)])
+        await fixture.start()
+        #expect(paper.news().contains("The Short Wire\n1h\nRain at the hairpin."))
+        try await fixture.press("enter")
+        let ticket = paper.news()
+        #expect(ticket.contains("21 boosts, 103 likes, 6 replies"), "\(ticket)")
+        try await fixture.end()
+    }
+
+    @Test("of a search only what it came to is said, once")
+    func search() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("/")
+        _ = paper.news()
+        await fixture.type("q")
+        let said = paper.news().split(separator: "\n")
+        #expect(said.count { $0.contains("match") } == 1 && !said.contains("0 matches"), "\(said)")
+        try await fixture.end()
+    }
+
+    @Test("the start does not say how the filter stood before it was read")
+    func filterAtStart() async throws {
+        let paper = Paper()
+        let rules = [Rule(name: "car", query: try Query(parsing: "car"))]
+        let fixture = try AppFixture(library: Library(rules: rules), write: paper.write)
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        let said = paper.news()
+        #expect(said.contains("filter on") && !said.contains("filter off"), "\(said)")
         try await fixture.end()
     }
 

@@ -35,6 +35,21 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
+    @Test("lines of the log are read to their end, on the smallest screen too")
+    func wholeLines() async throws {
+        let fixture = try await fixture(40, 10)
+        try await fixture.press(", d /")
+        await fixture.type("503\n")
+        let isCut = fixture.terminal.text.contains("…")
+        #expect(isCut, "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        let words = fixture.terminal.lines.dropFirst(2).joined(separator: " ")
+        #expect(words.contains("host=paddock.example") && words.contains("503"), "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("…"))
+        try await fixture.end()
+    }
+
     @Test("is found by its name too, from anywhere, and the report as well")
     func commands() async throws {
         let fixture = try await fixture(90, 20)

@@ -195,6 +195,7 @@ public nonisolated enum DefaultKeymap {
         Row(.developer, .previousPage, ["shift-tab", "left", "h"], "page before"),
         Row(.developer, .search, ["/"], "show only lines of the log that hold some words", hint: "find"),
         Row(.developer, .logLevel, ["v"], "leave out what is less grave", hint: "level"),
+        Row(.developer, .open, ["enter"], "lines of the log whole, or cut", hint: "whole"),
         Row(.developer, .refresh, ["r"], "read again"),
         Row(.developer, .reportProblem, ["R"], "write a report of a problem to a file", hint: "report"),
         Row(.help, .search, ["/"], "find a key", hint: "find"),

@@ -10,27 +10,43 @@ final class DeveloperLayer: Layer {
     private let model: DeveloperViewModel
     private let stage: Stage
     private var line = FindLine()
+    private var width = 80
+    /// The lines that were laid out last, and of what: a log is long, and most frames change nothing of it.
+    private var whole: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
 
     init(model: DeveloperViewModel, stage: Stage) {
         self.model = model
         self.stage = stage
+        model.measure = { [weak self] in self?.lines(of: $0).count ?? 0 }
     }
 
     var isTyping: Bool { line.input != nil }
 
+    private func lines(of state: DeveloperState) -> [TextLine] {
+        if let whole, whole.width == width, whole.rows == state.rows { return whole.lines }
+        let lines = DeveloperScreen(look: stage.look, lists: stage.lists(contexts)).wholeLines(of: state, width: width)
+        whole = (state.rows, width, lines)
+        return lines
+    }
+
     var reading: Reading { Reading(model.state, input: line.input) }
 
     func place(in area: Rect) {
-        model.resize(height: DeveloperScreen.lines(of: area).height)
+        let lines = DeveloperScreen.lines(of: area)
+        width = lines.width - 1
+        model.resize(height: lines.height)
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         DeveloperScreen(look: stage.look, lists: stage.lists(contexts))
-            .draw(model.state, input: line.input, in: area, of: &buffer)
+            .draw(
+                model.state, whole: model.state.wraps ? lines(of: model.state) : nil, input: line.input, in: area,
+                of: &buffer)
     }
 
     func perform(_ command: Command, count: Int?) -> Bool {
         switch command {
+        case .open: model.toggleWhole()
         case .nextPage: model.turn(by: 1)
         case .previousPage: model.turn(by: -1)
         case .logLevel:

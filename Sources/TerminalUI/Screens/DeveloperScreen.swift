@@ -22,7 +22,27 @@ struct DeveloperScreen {
         return Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
     }
 
-    func draw(_ state: DeveloperState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    /// The lines of the log as many lines of the screen each as they need: what they tell stands below when and what it was.
+    func wholeLines(of state: DeveloperState, width: Int) -> [TextLine] {
+        let indent = TextLine("  ")
+        return state.rows.flatMap { row in
+            let style = theme[role(of: row.tone)]
+            let heading = row.cells.dropLast().filter { !$0.isEmpty }.joined(separator: "  ")
+            let details = row.cells.last ?? ""
+            return TextWrap.lines(
+                StyledString(heading, base: style), TextWrap.Options(width: max(1, width), restPrefix: indent))
+                + (details.isEmpty
+                    ? []
+                    : TextWrap.lines(
+                        StyledString(details, base: style),
+                        TextWrap.Options(width: max(3, width), firstPrefix: indent, restPrefix: indent)))
+        }
+    }
+
+    /// - Parameter whole: The lines, where they are seen whole; nil for a table.
+    func draw(
+        _ state: DeveloperState, whole: [TextLine]?, input: InputLine?, in area: Rect, of buffer: inout CellBuffer
+    ) -> Point? {
         let remark = [state.remark, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
         var content = lists.frame(title: state.title, remark: remark, in: area, of: &buffer)
         let lines = Self.lines(of: area)
@@ -33,6 +53,9 @@ struct DeveloperScreen {
         _ = content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
             Bars(look: look).middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
+        } else if let whole {
+            TextView(offset: state.scroll.offset)
+                .draw(whole.count, in: lines, of: &buffer, base: theme[.text]) { whole[$0] }
         } else {
             draw(state, titles: content.row(0), lines: lines, of: &buffer)
         }

@@ -78,6 +78,11 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
     public var rows: [Row] = []
     /// What to say where there are none.
     public var emptyText: String
+    /// Whether lines of the log are seen whole, each on as many lines of the screen as it needs.
+    public var isWhole = false
     /// Which lines are seen.
     public var scroll = PageScroll()
+
+    /// Whether the page that is seen shows its lines whole.
+    public var wraps: Bool { isWhole && page == .log }
 }

@@ -11,6 +11,9 @@ public final class DeveloperViewModel {
     /// Told after every change of ``state``.
     public var onChange: (() -> Void)?
 
+    /// How many lines of the screen the page takes where its lines are seen whole. Set by whoever draws it.
+    public var measure: ((DeveloperState) -> Int)?
+
     private let services: ReaderServices
     private var statistics = EngineStatistics()
     private var names: [SupplierID: String] = [:]
@@ -80,6 +83,13 @@ public final class DeveloperViewModel {
         build()
     }
 
+    /// Shows lines of the log whole, or cut to one line of the screen each.
+    public func toggleWhole() {
+        guard state.page == .log else { return }
+        state.isWhole.toggle()
+        resize(height: height)
+    }
+
     /// Scrolls.
     public func scroll(_ movement: PageScroll.Movement) {
         state.scroll.scroll(movement)
@@ -88,7 +98,11 @@ public final class DeveloperViewModel {
     /// So many lines of the page are seen at once.
     public func resize(height: Int) {
         self.height = height
-        state.scroll.measure(count: state.rows.count, height: height)
+        state.scroll.measure(count: lines(of: state), height: height)
+    }
+
+    private func lines(of state: DeveloperState) -> Int {
+        state.wraps ? measure?(state) ?? state.rows.count : state.rows.count
     }
 
     private func read() async {
@@ -124,7 +138,7 @@ public final class DeveloperViewModel {
             state.columns = pages.spanColumns
             state.rows = pages.spans(services.workings?.journal.spans ?? [])
         }
-        state.scroll.measure(count: state.rows.count, height: height)
+        state.scroll.measure(count: lines(of: state), height: height)
         self.state = state
     }
 }

@@ -138,6 +138,7 @@ nonisolated extension Wording {
         "show only lines of the log that hold some words":
             "mostrar solo líneas del registro que contienen unas palabras",
         "leave out what is less grave": "omitir lo menos grave",
+        "lines of the log whole, or cut": "líneas del registro enteras, o cortadas",
         "read again": "leer de nuevo",
         "write a report of a problem to a file": "escribir en un archivo el informe de un problema",
         "find a key": "buscar una tecla",
@@ -186,6 +187,7 @@ nonisolated extension Wording {
         "page": "página",
         "find": "buscar",
         "level": "nivel",
+        "whole": "enteras",
         "report": "informe",
         "help": "ayuda",
         "command": "orden",

@@ -128,4 +128,13 @@ struct CellBufferTests {
         }
         return buffer
     }
+
+    @Test("where only ASCII is drawn, signs between words are ASCII, and letters stay")
+    func punctuation() {
+        var buffer = CellBuffer(size: Size(width: 24, height: 1))
+        buffer.put("a–b · “c” … né 日 →", at: Point(x: 0, y: 0))
+        buffer.replacePunctuation()
+        let row = (0..<24).map { buffer[$0, 0].text }.joined()
+        #expect(row.hasPrefix("a-b - \"c\" ~ né 日 >"))
+    }
 }

@@ -41,6 +41,16 @@ public struct CellBuffer: Sendable {
         return CellContent(glyph: glyph, style: cell.style, width: Int(cell.width))
     }
 
+    /// Puts ASCII in the place of dashes, dots, quotes and arrows, for a screen that is to have nothing else between words.
+    public mutating func replacePunctuation() {
+        for index in cells.indices where cells[index].glyph > 0x7f && cells[index].width == 1 {
+            guard let scalar = Unicode.Scalar(cells[index].glyph), let sign = ASCIIPunctuation.sign(for: scalar) else {
+                continue
+            }
+            cells[index].glyph = sign.value
+        }
+    }
+
     /// The cell in column `x` of row `y`.
     public subscript(x: Int, y: Int) -> Cell { self[Point(x: x, y: y)] }
 

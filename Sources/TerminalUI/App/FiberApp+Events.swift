@@ -52,6 +52,7 @@ extension FiberApp: EventLoop.Client {
         drawSeparator(&frame.buffer)
         PendingKeys(matcher: matcher, continuations: continuations, look: stage.look).draw(on: &frame.buffer)
         drawToast(&frame.buffer)
+        if stage.look.glyphs.isASCII { frame.buffer.replacePunctuation() }
     }
 
     /// What may follow the keys that wait for more.

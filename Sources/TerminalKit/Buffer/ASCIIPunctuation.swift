@@ -1,0 +1,18 @@
+/// What stands for the signs between words where only ASCII is drawn. Letters stay: a terminal that has none of them shows
+/// its own sign for what it lacks.
+enum ASCIIPunctuation {
+    /// The sign for one that takes one column; nil for what stays.
+    static func sign(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar {
+        case "\u{2010}"..."\u{2015}", "\u{b7}", "\u{2022}", "\u{2212}": "-"
+        case "\u{2026}": "~"
+        case "\u{201c}", "\u{201d}", "\u{201e}", "\u{ab}", "\u{bb}": "\""
+        case "\u{2018}", "\u{2019}", "\u{201a}", "\u{2032}": "'"
+        case "\u{2190}": "<"
+        case "\u{2192}": ">"
+        case "\u{d7}": "x"
+        case "\u{a0}", "\u{202f}": " "
+        default: nil
+        }
+    }
+}

@@ -190,15 +190,15 @@ public final class SourcesViewModel {
         }
     }
 
-    /// Pauses the source under the cursor, or asks it again.
+    /// Pauses the source under the cursor, or asks it again; can be undone.
     public func togglePause() {
-        guard mayEdit(), var source = currentSource else { return }
+        guard mayEdit(), let before = currentSource else { return }
+        var source = before
         source.isPaused.toggle()
         let name = state.rows?[state.cursor].name ?? source.address
-        change { [services, source] in
-            try await services.sources.put(source)
-            return services.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name))
-        }
+        put(
+            source, before: before,
+            saying: services.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
     }
 
     /// Asks all sources for what is new.

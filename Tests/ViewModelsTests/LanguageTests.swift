@@ -15,6 +15,25 @@ struct LanguageTests {
         }
     }
 
+    @Test("Every language says what credited work does, and nothing else", arguments: Wording.all.dropFirst())
+    func credits(wording: Wording) {
+        #expect(Set(wording.creditTexts.keys) == Set(Credit.all.map(\.purpose)))
+    }
+
+    @Test("What presenters say is said in the reader's language; what others' say stays as it is")
+    func presenters() {
+        #expect(Wording.spanish.ofPresenters("boosted by Lap Chart") == "impulsado por Lap Chart")
+        #expect(Wording.spanish.ofPresenters("in reply") == "en respuesta")
+        #expect(Wording.spanish.ofPresenters("from the pit lane") == "from the pit lane")
+        #expect(Wording.english.ofPresenters("boosted by Lap Chart") == "boosted by Lap Chart")
+    }
+
+    @Test("Names of days are typed in either language, in any case", arguments: ["yesterday", "ayer", "Ayer"])
+    func days(word: String) {
+        let reader = DateReader(zone: FixedZone(), now: Fixture.now)
+        #expect(reader.time(word) != nil && reader.time(word) == reader.time("yesterday"))
+    }
+
     /// The numbers of the values that a text takes.
     private func places(_ text: String) -> Set<Character> {
         Set(text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1).compactMap(\.first))

@@ -42,9 +42,13 @@ struct KeyTexts {
         let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter { $0.hint != nil }
         let help = rows.filter { $0.command == Command.help.rawValue }
         let others = rows.filter { $0.command != Command.help.rawValue }
+        var taken: Set<KeySequence> = []
         return (others.prefix(1) + help + others.dropFirst())
             .compactMap { binding in
-                guard let hint = binding.hint, let first = binding.sequences.first else { return nil }
+                // A key does what the innermost context says.
+                guard let hint = binding.hint, let first = binding.sequences.first, taken.insert(first).inserted else {
+                    return nil
+                }
                 return (first.label(glyphs), wording.ofKeys(hint))
             }
     }

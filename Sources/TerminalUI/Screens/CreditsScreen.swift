@@ -24,7 +24,8 @@ struct CreditsScreen {
         let table = Table(
             [
                 Table.Column("", minimum: 12), Table.Column("", minimum: 8, expendability: 2),
-                Table.Column("", minimum: 10, expendability: 1),
+                // Few licences have a long name; beside those, what the work does is worth the room.
+                Table.Column("", minimum: 10, maximum: lines.width < 100 ? 20 : nil, expendability: 1),
             ],
             wanted: [\Credit.name, \.purpose, \.licence]
                 .map { part in state.credits.map { TextWidth.width(of: $0[keyPath: part]) }.max() ?? 0 },

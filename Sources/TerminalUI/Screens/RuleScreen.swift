@@ -45,9 +45,10 @@ struct RuleScreen {
     private func foot(_ state: RuleState, columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
         let hints: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", "keep"), ("Tab", "hide, muffle, …"), ("^S", "where"), ("^T", "how long"),
-            ("Esc", "back"),
+            (glyphs.isASCII ? "Enter" : "⏎", Phrase.ruleKeyKeep), ("Tab", .ruleKeyEffect), ("^S", .ruleKeyScope),
+            ("^T", .ruleKeyTerm), ("Esc", .hintBack),
         ]
+        .map { ($0, look.wording($1)) }
         line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))
         return line
     }
@@ -64,7 +65,7 @@ struct RuleScreen {
         let question = TextLine(" \(look.wording(.ruleQuestion))", theme.style(.title, over: .modal))
         var foot = TextLine(" ", theme[.modal])
         let keys: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", look.wording(.ruleFree)), ("Esc", "back"),
+            (glyphs.isASCII ? "Enter" : "⏎", look.wording(.ruleFree)), ("Esc", look.wording(.hintBack)),
         ]
         foot.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
         OverlayLines(look: look).draw([question] + lines + [foot, TextLine()], in: area, of: &buffer)

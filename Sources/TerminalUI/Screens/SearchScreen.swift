@@ -10,10 +10,13 @@ struct SearchScreen {
     private var glyphs: Glyphs { look.glyphs }
 
     /// What keys do here; they are fixed, since letters are typed.
-    private static let hints: [(keys: String, text: String)] = [
-        ("⏎", "go there, then n N"), ("^O", "open"), ("^S", "save as topic"), ("^G", "everywhere"), ("^R", "order"),
-        ("Esc", "back"),
-    ]
+    private var hints: [(keys: String, text: String)] {
+        [
+            (glyphs.isASCII ? "Enter" : "⏎", Phrase.searchKeyGo), ("^O", .searchKeyOpen), ("^S", .searchKeySave),
+            ("^G", .searchKeyEverywhere), ("^R", .searchKeyOrder), ("Esc", .hintBack),
+        ]
+        .map { ($0, look.wording($1)) }
+    }
 
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
@@ -23,11 +26,7 @@ struct SearchScreen {
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
         if rest.height >= 4 {
-            let hints = rest.cutBottom(1)
-            var line = TextLine(" ", theme[.bar])
-            let keys = Self.hints.map { (glyphs.isASCII && $0.keys == "⏎" ? "Enter" : $0.keys, $0.text) }
-            line.append(.hints(keys, columns: hints.width - 1, theme: theme))
-            Bars(look: look).draw(line, TextLine(), in: hints, of: &buffer)
+            Bars(look: look).bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]

@@ -1,4 +1,5 @@
 import TerminalKit
+import ViewModels
 
 /// A few lines with one of everything, in the look that is chosen.
 struct ThemePreview {
@@ -29,8 +30,10 @@ struct ThemePreview {
 
     private var text: TextLine {
         TextLine([
-            TextRun("Box, box. ", ink(.text)), TextRun("@car14", ink(.mention)), TextRun(" on hards, ", ink(.text)),
-            TextRun("nine seconds", theme[.emphasis].over(ink(.text))), TextRun(" behind ", ink(.text)),
+            TextRun(look.wording(.previewStart), ink(.text)), TextRun("@car14", ink(.mention)),
+            TextRun(look.wording(.previewTyres), ink(.text)),
+            TextRun(look.wording(.previewEmphasis), theme[.emphasis].over(ink(.text))),
+            TextRun(look.wording(.previewBehind), ink(.text)),
             TextRun("#BahrainGP", ink(.tag)), TextRun("  race.example/call", ink(.link)),
             TextRun("  let x = 1", ink(.code)),
         ])
@@ -39,8 +42,10 @@ struct ThemePreview {
     private var facts: TextLine {
         TextLine([
             TextRun("\(glyphs.boost) 128", ink(.boost)), TextRun("   \(glyphs.star) 2.1k", ink(.star)),
-            TextRun("   214 points", ink(.points)), TextRun("   \(glyphs.warning) race result", ink(.contentWarning)),
-            TextRun("   ", ink(.text)), TextRun(" found ", theme[.match]), TextRun("   ", ink(.text)),
+            TextRun("   \(look.wording(.factPoints, "214", .number(214)))", ink(.points)),
+            TextRun("   \(glyphs.warning) \(look.wording(.previewWarning))", ink(.contentWarning)),
+            TextRun("   ", ink(.text)), TextRun(" \(look.wording(.previewFound)) ", theme[.match]),
+            TextRun("   ", ink(.text)),
             TextRun(" fiber ", theme[.plate]),
         ])
     }
@@ -48,15 +53,17 @@ struct ThemePreview {
     private var gap: TextLine {
         TextLine([
             TextRun(String(repeating: glyphs.uncovered, count: 3), ink(.gap)),
-            TextRun(" 3 h 12 min not loaded ", ink(.gapTitle)),
+            TextRun(" \(look.wording(.previewGap)) ", ink(.gapTitle)),
             TextRun(String(repeating: glyphs.uncovered, count: 12), ink(.gap)),
         ])
     }
 
     private var states: TextLine {
         var line = TextLine([
-            TextRun("well ", ink(.ok)), TextRun("  slow ", ink(.warning)), TextRun("  failed ", ink(.error)),
-            TextRun("  muffled   ", ink(.muffled)),
+            TextRun("\(look.wording(.previewWell)) ", ink(.ok)),
+            TextRun("  \(look.wording(.previewSlow)) ", ink(.warning)),
+            TextRun("  \(look.wording(.previewFailed)) ", ink(.error)),
+            TextRun("  \(look.wording(.mutedBy))   ", ink(.muffled)),
         ])
         line.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
         return line

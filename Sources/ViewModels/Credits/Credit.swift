@@ -13,7 +13,7 @@ public nonisolated struct Credit: Equatable, Sendable {
         self.licence = licence
     }
 
-    /// All of it. Names and licences are the same in every language.
+    /// All of it, in English. Names and licences are the same in every language.
     public static let all = [
         Credit("AsyncHTTPClient", "requests over HTTP", "Apache-2.0"),
         Credit("chafa", "pictures in cells", "LGPL-3.0-or-later"),

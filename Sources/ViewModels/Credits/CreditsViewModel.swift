@@ -22,7 +22,8 @@ public final class CreditsViewModel {
     /// Makes the credits.
     public init(wording: Wording) {
         state = CreditsState(
-            title: wording(.creditsTitle), introduction: wording(.creditsIntroduction), credits: Credit.all)
+            title: wording(.creditsTitle), introduction: wording(.creditsIntroduction),
+            credits: Credit.all.map { Credit($0.name, wording.ofCredits($0.purpose), $0.licence) })
     }
 
     /// So many lines of the list are seen at once.

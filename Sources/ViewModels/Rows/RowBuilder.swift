@@ -64,11 +64,11 @@ public nonisolated struct RowBuilder: Sendable {
             topics: context.labels.topics(of: entry),
             emphasis: isUnfolded && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
-            context: presentation.context,
+            context: presentation.context.map(wording.ofPresenters),
             title: presentation.title,
             byline: presentation.byline,
             warning: folded.map(warning),
-            excerpt: Excerpt.of(presentation.body),
+            excerpt: Self.saysMore(presentation) ? Excerpt.of(presentation.body) : StyledText(),
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation),
             alsoOn: entry.telling.map { wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context))) },
@@ -78,6 +78,12 @@ public nonisolated struct RowBuilder: Sendable {
             pictures: folded == nil && context.pictureUse == .timeline
                 ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.mostPictures))
                 : [])
+    }
+
+    /// Whether the text says anything that the title does not. Some sources have one text for both.
+    public static func saysMore(_ presentation: Presentation) -> Bool {
+        guard let title = presentation.title, presentation.body.blocks.count == 1 else { return true }
+        return presentation.body.blocks[0].text.trimmingSpaces != title.trimmingSpaces
     }
 
     /// The printed time of a ticket.

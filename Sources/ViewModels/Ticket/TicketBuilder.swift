@@ -23,7 +23,8 @@ public nonisolated struct TicketBuilder: Sendable {
         former: [(ticket: Ticket, presentation: Presentation)] = [], in context: RowBuilder.Context
     ) -> TicketContent {
         let ticket = entry.ticket
-        var (text, links) = LinkNumbering.number(presentation.body)
+        let body = RowBuilder.saysMore(presentation) ? presentation.body : StyledText()
+        var (text, links) = LinkNumbering.number(body)
         func number(of url: String, text: String) -> Int {
             if let known = links.first(where: { $0.url == url }) { return known.number }
             links.append(NumberedLink(number: links.count + 1, text: text, url: url))
@@ -43,7 +44,8 @@ public nonisolated struct TicketBuilder: Sendable {
         let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
         return TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
-            kind: context.suppliers[ticket.supplier]?.kind ?? "unknown", context: presentation.context,
+            kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
+            context: presentation.context.map(wording.ofPresenters),
             title: presentation.title, byline: presentation.byline,
             dates: dates(of: entry, presentation, isEdited: !former.isEmpty, in: context),
             warning: folded.map { wording(.warningFolded, .words($0)) }, text: text,
@@ -55,7 +57,8 @@ public nonisolated struct TicketBuilder: Sendable {
             alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
             former: folded == nil ? former.map { self.former($0.ticket, $0.presentation, in: context) } : [],
             link: presentation.link ?? ticket.body.link, raw: ticket.source.raw ?? kept(of: ticket), marks: entry.marks,
-            reactions: ReactionMark.marks(of: entry), emptyHint: wording(.ticketNoText),
+            reactions: ReactionMark.marks(of: entry),
+            emptyHint: body == presentation.body ? wording(.ticketNoText) : "",
             headings: TicketContent.Headings(
                 links: wording(.ticketLinks), media: wording(.ticketMedia),
                 raw: wording(ticket.source.raw == nil ? .ticketKept : .ticketRaw),

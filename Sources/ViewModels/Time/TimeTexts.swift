@@ -11,18 +11,19 @@ public nonisolated struct TimeTexts: Sendable {
         self.wording = wording
     }
 
-    /// How long ago `time` was, in at most four columns: `now`, `4m`, `11h`, `6d`, `3w`, `7mo`, `2y`. Future times are `now`.
+    /// How long ago `time` was, in at most three columns: `now`, `4m`, `11h`, `6d`, `3w`, `7mo`, `2y`; from ten months on, to
+    /// the nearest year. Future times are `now`.
     public func age(of time: Timestamp, at now: Timestamp) -> String {
         let minutes = max(0, now.seconds - time.seconds) / 60
         let days = minutes / 1440
         return switch minutes {
-        case ..<1: "now"
+        case ..<1: wording(.ageNow)
         case ..<60: "\(minutes)m"
         case ..<1440: "\(minutes / 60)h"
         case ..<(14 * 1440): "\(days)d"
         case ..<(61 * 1440): "\(days / 7)w"
-        case ..<(730 * 1440): "\(days / 30)mo"
-        default: "\(days / 365)y"
+        case ..<(300 * 1440): "\(days / 30)mo"
+        default: "\((days + 182) / 365)y"
         }
     }
 

@@ -9,7 +9,36 @@ nonisolated extension Wording {
             .merging(screens) { first, _ in first }
             .merging(labels) { first, _ in first }
             .merging(developer) { first, _ in first }
+            .merging(pieces) { first, _ in first }
             .merging(spoken) { first, _ in first })
+
+    /// Hints of keys that are no commands, what is said above tickets, and the sample of a theme.
+    private static let pieces: [Phrase: String] = [
+        .boosted: "boosted",
+        .boostedBy: "boosted by {0}",
+        .inReply: "in reply",
+        .ageNow: "now",
+        .hintBack: "back",
+        .searchKeyGo: "go there, then n N",
+        .searchKeyOpen: "open",
+        .searchKeySave: "save as topic",
+        .searchKeyEverywhere: "everywhere",
+        .searchKeyOrder: "order",
+        .ruleKeyKeep: "keep",
+        .ruleKeyEffect: "hide, muffle, …",
+        .ruleKeyScope: "where",
+        .ruleKeyTerm: "how long",
+        .previewStart: "Box, box. ",
+        .previewTyres: " on hards, ",
+        .previewEmphasis: "nine seconds",
+        .previewBehind: " behind ",
+        .previewWarning: "race result",
+        .previewFound: "found",
+        .previewGap: "3 h 12 min not loaded",
+        .previewWell: "well",
+        .previewSlow: "slow",
+        .previewFailed: "failed",
+    ]
 
     private static let timeline: [Phrase: String] = [
         .viewAll: "All",

@@ -150,6 +150,34 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case notifyMany
     case quietOn
     case quietOff
+    case hintBack
+    case searchKeyGo
+    case searchKeyOpen
+    case searchKeySave
+    case searchKeyEverywhere
+    case searchKeyOrder
+    case ruleKeyKeep
+    case ruleKeyEffect
+    case ruleKeyScope
+    case ruleKeyTerm
+
+    // Above tickets.
+    case boosted
+    case boostedBy
+    case inReply
+    case ageNow
+
+    // A few lines of everything, to see a theme.
+    case previewStart
+    case previewTyres
+    case previewEmphasis
+    case previewBehind
+    case previewWarning
+    case previewFound
+    case previewGap
+    case previewWell
+    case previewSlow
+    case previewFailed
 
     // Gaps.
     case gapSize

@@ -9,8 +9,37 @@ nonisolated extension Wording {
             .merging(spanishScreens) { first, _ in first }
             .merging(spanishLabels) { first, _ in first }
             .merging(spanishDeveloper) { first, _ in first }
+            .merging(spanishPieces) { first, _ in first }
             .merging(spanishSpoken) { first, _ in first },
-        keyTexts: spanishKeys)
+        keyTexts: spanishKeys, creditTexts: spanishCredits)
+
+    /// Hints of keys that are no commands, what is said above tickets, and the sample of a theme.
+    private static let spanishPieces: [Phrase: String] = [
+        .boosted: "impulsado",
+        .boostedBy: "impulsado por {0}",
+        .inReply: "en respuesta",
+        .ageNow: "ya",
+        .hintBack: "volver",
+        .searchKeyGo: "ir allí; luego n N",
+        .searchKeyOpen: "abrir",
+        .searchKeySave: "guardar como tema",
+        .searchKeyEverywhere: "en todo",
+        .searchKeyOrder: "orden",
+        .ruleKeyKeep: "guardar",
+        .ruleKeyEffect: "ocultar, atenuar, …",
+        .ruleKeyScope: "dónde",
+        .ruleKeyTerm: "hasta cuándo",
+        .previewStart: "A boxes. ",
+        .previewTyres: " con duros, ",
+        .previewEmphasis: "nueve segundos",
+        .previewBehind: " detrás ",
+        .previewWarning: "resultado de carrera",
+        .previewFound: "hallado",
+        .previewGap: "3 h 12 min sin cargar",
+        .previewWell: "bien",
+        .previewSlow: "lenta",
+        .previewFailed: "falló",
+    ]
 
     private static let spanishTimeline: [Phrase: String] = [
         .viewAll: "Todo",

@@ -12,11 +12,15 @@ public nonisolated struct Wording: Equatable, Sendable {
     let texts: [Phrase: String]
     /// The texts of the key table by what they are in English, the table's own language.
     public let keyTexts: [String: String]
+    /// What credited work does, by what that is in English.
+    public let creditTexts: [String: String]
 
     /// Makes the wording of a language. Phrases without a text are printed by their name.
     public init(
-        language: String, days: [String], months: [String], texts: [Phrase: String], keyTexts: [String: String] = [:]
+        language: String, days: [String], months: [String], texts: [Phrase: String], keyTexts: [String: String] = [:],
+        creditTexts: [String: String] = [:]
     ) {
+        self.creditTexts = creditTexts
         self.language = language
         self.days = days
         self.months = months
@@ -34,6 +38,19 @@ public nonisolated struct Wording: Equatable, Sendable {
     /// The table of keys holds its help and hints beside the keys, in English; other languages find theirs by these.
     public func ofKeys(_ text: String) -> String {
         keyTexts[text] ?? text
+    }
+
+    /// What a credited work does: that text itself where there are no words for it.
+    func ofCredits(_ text: String) -> String {
+        creditTexts[text] ?? text
+    }
+
+    /// What a presenter says above a ticket. Presenters know no languages: what Fiber's own say in English is said in this one.
+    func ofPresenters(_ text: String) -> String {
+        let english = Wording.english
+        for phrase in [Phrase.boosted, .inReply] where text == english(phrase) { return self(phrase) }
+        let prefix = english(.boostedBy, "")
+        return text.hasPrefix(prefix) ? self(.boostedBy, .words(String(text.dropFirst(prefix.count)))) : text
     }
 
     /// The words for `phrase`, with the values in their places.

@@ -1,0 +1,32 @@
+nonisolated extension Wording {
+    /// What credited work does, in Spanish, by its words in English.
+    static let spanishCredits: [String: String] = [
+        "requests over HTTP": "peticiones por HTTP",
+        "pictures in cells": "imágenes en celdas",
+        "which language a text is in": "en qué idioma está un texto",
+        "text from right to left": "texto de derecha a izquierda",
+        "GIF": "GIF",
+        "the store": "el almacén",
+        "how long things take": "cuánto tarda cada cosa",
+        "JPEG": "JPEG",
+        "PNG": "PNG",
+        "where lines may break": "dónde pueden partirse las líneas",
+        "WebP": "WebP",
+        "XML and HTML": "XML y HTML",
+        "the screen": "la pantalla",
+        "regular expressions that always end": "expresiones regulares que siempre acaban",
+        "word stems": "raíces de palabras",
+        "the store, and its full text": "el almacén y su texto completo",
+        "the language and its library": "el lenguaje y su biblioteca",
+        "sequences": "secuencias",
+        "the command line": "la línea de órdenes",
+        "sequences over time": "secuencias en el tiempo",
+        "heaps, ordered sets": "montículos, conjuntos ordenados",
+        "the log": "el registro",
+        "commands": "órdenes",
+        "the network": "la red",
+        "configuration": "configuración",
+        "normal forms of text": "formas normales del texto",
+        "what comes compressed": "lo que llega comprimido",
+    ]
+}

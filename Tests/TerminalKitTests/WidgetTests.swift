@@ -16,6 +16,21 @@ struct WidgetTests {
         #expect(buffer[0, 0].style.attributes == [.bold, .underline])
     }
 
+    @Test("a passing message that is wider than the screen goes on in the next lines, at either edge")
+    func longToast() {
+        let text = "A long way to say it: line 6 of the theme mine, column 6: this is what is wrong with it."
+        var buffer = CellBuffer(size: Size(width: 40, height: 15))
+        Toast.draw(text, .warning, in: buffer.bounds, of: &buffer, theme: .dark, glyphs: .unicode)
+        let said = buffer.lines.map { $0.trimmingPrefix { $0 == " " || $0 == "⚠" } }
+        #expect(said[..<12].allSatisfy { $0.isEmpty })
+        #expect(said[12...].joined(separator: " ") == text)
+        var small = CellBuffer(size: Size(width: 40, height: 10))
+        Toast.draw(text, .notice, at: .top, in: small.bounds, of: &small, theme: .dark, glyphs: .unicode)
+        #expect(small.lines[0].contains("A long way to say it:"))
+        #expect(small.lines[1].hasSuffix("…"))
+        #expect(small.lines[2...].allSatisfy { $0.isEmpty })
+    }
+
     @Test("the anchor row keeps its line, and rows fill the viewport around it")
     func anchoring() {
         let layout = RowLayout(indices: 0..<100, anchor: 50, line: 4, viewport: 10) { $0.isMultiple(of: 2) ? 3 : 1 }

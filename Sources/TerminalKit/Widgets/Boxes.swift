@@ -62,21 +62,40 @@ public enum Toast {
         case failure
     }
 
-    /// Draws the message at the right of the last row of `area`, as wide as it needs.
+    /// Where in its area a message stands.
+    public enum Edge: Hashable, Sendable {
+        /// At the right of the first rows.
+        case top
+        /// At the right of the last rows.
+        case bottom
+    }
+
+    /// Draws the message at an edge of `area`, as wide as it needs, on as many lines as it needs: at most three, and no more than a
+    /// fifth of the area.
     public static func draw(
-        _ text: String, _ kind: Kind, in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
+        _ text: String, _ kind: Kind, at edge: Edge = .bottom, in area: Rect, of buffer: inout CellBuffer,
+        theme: Theme, glyphs: Glyphs
     ) {
-        var line = TextLine(" ", theme[.toast])
+        var sign = TextLine(" ", theme[.toast])
         switch kind {
-        case .notice: line.append(glyphs.notice + " ", theme.style(.ok, over: .toast))
-        case .warning: line.append(glyphs.warning + " ", theme.style(.warning, over: .toast))
-        case .failure: line.append(glyphs.warning + " ", theme.style(.error, over: .toast))
+        case .notice: sign.append(glyphs.notice + " ", theme.style(.ok, over: .toast))
+        case .warning: sign.append(glyphs.warning + " ", theme.style(.warning, over: .toast))
+        case .failure: sign.append(glyphs.warning + " ", theme.style(.error, over: .toast))
         }
-        line.append(text + " ", theme[.toast])
-        let row = area.row(area.height - 1)
-        let shown = line.truncated(to: row.width, ellipsis: glyphs.ellipsis)
+        var margin = TextLine()
+        margin.pad(to: sign.width)
+        let lines = TextWrap.lines(
+            StyledString(text, base: theme[.toast]),
+            TextWrap.Options(
+                width: max(1, area.width - 1), firstPrefix: sign, restPrefix: margin,
+                maximumLines: min(3, max(1, area.height / 5)), ellipsis: glyphs.ellipsis))
+        guard let width = lines.map(\.width).max() else { return }
+        let top = edge == .top ? area.y : area.maxY - lines.count
+        let place = Rect(x: area.maxX - min(width + 1, area.width), y: top, width: width + 1, height: lines.count)
         // Nothing of what stands beneath shows through, not its weight either.
-        buffer.fill(Rect(x: row.maxX - shown.width, y: row.y, width: shown.width, height: 1), style: theme[.toast])
-        buffer.put(shown, rightIn: row, over: theme[.toast])
+        buffer.fill(place, style: theme[.toast])
+        for (index, line) in lines.enumerated() {
+            buffer.put(line, at: Point(x: place.x, y: top + index), over: theme[.toast], in: place)
+        }
     }
 }

@@ -66,12 +66,17 @@ extension FiberApp: EventLoop.Client {
     private func drawToast(_ buffer: inout CellBuffer) {
         guard let toast = services.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
-        // Over the bar, which says the same a moment later; a row may be the one that is read. A question stays, and where
-        // somebody types, the keys above that line too.
-        if let top = layers.last { _ = area.cutBottom(top.isTyping ? 2 : top.isAsking ? 1 : 0) }
+        // Over the bar, which says the same a moment later; a row may be the one that is read. A question stays. Where
+        // somebody types, what the typing is about stands at the bottom: the message stands below the top bar then.
+        let isTyping = layers.last?.isTyping ?? false
+        if isTyping {
+            _ = area.cutTop(1)
+        } else if layers.last?.isAsking == true {
+            _ = area.cutBottom(1)
+        }
         Toast.draw(
-            toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: stage.look.theme,
-            glyphs: stage.look.glyphs)
+            toast.text, toast.kind == .problem ? .warning : .notice, at: isTyping ? .top : .bottom, in: area,
+            of: &buffer, theme: stage.look.theme, glyphs: stage.look.glyphs)
     }
 
     func press(_ key: Key) {

@@ -104,19 +104,29 @@ struct ListScreens {
             }
         }
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
-        let lines = state.rows.enumerated()
-            .map { index, row -> (TextLine, Bool) in
-                var line = TextLine("  \(row.title)", theme[.text].ink)
-                line.pad(to: column)
-                line.append(
-                    Tabs(
-                        row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: content.width - column - 2,
-                        on: .text, theme: theme, glyphs: glyphs
-                    )
-                    .line)
-                return (line, index == state.cursor)
-            }
+        let lines = state.rows.enumerated().map { index, row in
+            (setting(row, column: column, width: content.width), index == state.cursor)
+        }
         drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
+    }
+
+    /// A setting: its name, and beside it all that it can be, or where there is no room for that what it is.
+    private func setting(_ row: SettingsState.Row, column: Int, width: Int) -> TextLine {
+        var line = TextLine("  \(row.title)", theme[.text].ink)
+        line.pad(to: column)
+        let tabs = Tabs(
+            row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2, on: .text,
+            theme: theme, glyphs: glyphs)
+        if tabs.places.contains(where: { $0.index == row.chosen }) {
+            line.append(tabs.line)
+            return line
+        }
+        let value = row.options.indices.contains(row.chosen) ? row.options[row.chosen] : ""
+        var name = TextLine("  \(row.title)", theme[.text].ink)
+            .truncated(to: max(0, width - TextWidth.width(of: value) - 4), ellipsis: glyphs.ellipsis)
+        name.pad(to: width - TextWidth.width(of: value) - 3)
+        name.append(" \(value) ", theme[.tabActive])
+        return name
     }
 
     // MARK: Common

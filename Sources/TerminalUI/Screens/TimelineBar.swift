@@ -13,11 +13,35 @@ struct TimelineBar {
         let bars = Bars(look: look)
         var line = bars.plate(in: area)
         line.append(area.width >= 60 ? "   " : " ", theme[.bar])
-        let right = status(header, width: area.width)
-        let room = area.width - line.width - right.width - 2
-        line.append(
-            header.topics.isEmpty ? view(header, width: area.width) : topics(header, room: room))
+        let beside = area.width - line.width - 2
+        guard !header.topics.isEmpty else {
+            line.append(view(header, width: area.width))
+            return bars.draw(line, status(header, width: area.width, .whole), in: area, of: &buffer)
+        }
+        // Words at the right end give way to the names of topics.
+        let (right, fit) = fitted(header, width: area.width, beside: beside)
+        line.append(topics(header, fit))
         bars.draw(line, right, in: area, of: &buffer)
+    }
+
+    /// How much the right end says.
+    private enum Brevity: CaseIterable {
+        /// Signs, numbers and words.
+        case whole
+        /// As whole, but the filter has no words.
+        case brief
+        /// Signs and numbers.
+        case signs
+    }
+
+    /// The right end and what fits beside it: the longest one that leaves names to the topics, or the longest of all where none
+    /// does.
+    private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: TextLine, fit: TopicFit) {
+        let all = Brevity.allCases.map { brevity in
+            let right = status(header, width: width, brevity)
+            return (right, TopicFit(of: header, in: beside - right.width))
+        }
+        return all.first { $0.1.namesAll } ?? all.max { $0.1.named < $1.1.named } ?? all[0]
     }
 
     /// What is shown, where there are no topics.
@@ -31,9 +55,8 @@ struct TimelineBar {
         return line
     }
 
-    private func topics(_ header: TimelineState.Header, room: Int) -> TextLine {
+    private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> TextLine {
         let isAll = !header.topics.contains(where: \.isChosen)
-        let fit = TopicFit(of: header, in: room)
         var line = TextLine()
         func put(_ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, role: Role = .tabActive) {
             if !line.isEmpty { line.append(" ", theme[.bar]) }
@@ -69,15 +92,15 @@ struct TimelineBar {
 
     // MARK: The right end
 
-    private func status(_ header: TimelineState.Header, width: Int) -> TextLine {
+    private func status(_ header: TimelineState.Header, width: Int, _ brevity: Brevity) -> TextLine {
         var line = TextLine()
-        if let underWay = header.underWay, width >= 60 { line.append(" \(underWay)  ", theme[.barDim]) }
-        if let filter = header.filter { line.append(self.filter(filter, width: width)) }
+        if let underWay = header.underWay, width >= 60, brevity != .signs { line.append(" \(underWay)  ", theme[.barDim]) }
+        if let filter = header.filter { line.append(self.filter(filter, isBrief: width < 80 || brevity != .whole)) }
         if let refresh = header.refresh {
             line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
             if refresh.asked > 0 {
                 line.append("\(refresh.answered)/\(refresh.asked) ", theme[.barDim])
-                if width >= 70 {
+                if width >= 70, brevity == .whole {
                     line.append(.gauge(refresh.answered, of: refresh.asked, columns: 7, theme: theme, glyphs: glyphs))
                     line.append(" ")
                 }
@@ -85,20 +108,21 @@ struct TimelineBar {
             line.append(" ")
         }
         if header.newAbove > 0 {
-            line.append(
-                " \(glyphs.newAbove) \(look.wording(.newAbove, .number(header.newAbove))) ",
-                theme.style(.fresh, over: .bar))
+            let words =
+                brevity == .signs
+                ? RowBuilder.count(header.newAbove) : look.wording(.newAbove, .number(header.newAbove))
+            line.append(" \(glyphs.newAbove) \(words) ", theme.style(.fresh, over: .bar))
         }
         return line
     }
 
     /// Whether the filter is on, by a sign and in words, and how many tickets it hides.
-    private func filter(_ filter: TimelineState.Filter, width: Int) -> TextLine {
+    private func filter(_ filter: TimelineState.Filter, isBrief: Bool) -> TextLine {
         let isOn = filter.state != .off
         var line = TextLine(
             "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
         let word = isOn ? look.wording(.filterShort) : "\(look.wording(.filterShort)) \(look.wording(.filterOff))"
-        guard width >= 80 else {
+        guard !isBrief else {
             line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(look.wording(.filterOff))  ", theme[.barDim])
             return line
         }

@@ -24,6 +24,12 @@ struct TopicFit {
     /// For each topic, in order.
     let forms: [Form]
 
+    /// How many topics are named, at least in part.
+    var named: Int { forms.count { $0.name != .digit && $0.name != .none } }
+
+    /// Whether all of them are.
+    var namesAll: Bool { named == forms.count }
+
     /// A step on the way from everything to little.
     private struct Step {
         /// How many columns the names of topics that are not chosen take at most; nil for all that they need.

@@ -1,0 +1,36 @@
+import EngineConcepts
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+@testable import ViewModels
+
+/// A day's worth of tickets and topics in the top bar.
+@Suite("The top bar")
+struct TimelineBarTests {
+    private func bar(_ width: Int) -> String {
+        let topics = [("Formula One", 46), ("WEC", 12), ("Swift", 21), ("World", 9)]
+        let header = TimelineState.Header(
+            view: "All", isRestricted: false, total: 260, unread: 194, newAbove: 53,
+            topics: topics.enumerated().map { index, topic in
+                TimelineState.Topic(
+                    id: LabelID("topic:\(index)"), name: topic.0, digit: index + 1, unread: topic.1, isChosen: false)
+            },
+            allUnread: 194, filter: TimelineState.Filter(state: .on, hidden: 16))
+        var buffer = CellBuffer(size: Size(width: width, height: 1))
+        TimelineBar(look: Look(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        return buffer.lines[0]
+    }
+
+    @Test("words about the filter and about what is new give way to the names of topics")
+    func words() {
+        #expect(
+            bar(120) == " ◢ fiber     All  194  1 Formula One 46  2 WEC 12  3 Swift 21  4 World 9"
+                + "               ◉ filter · 16 hidden    ↑ 53 new")
+        #expect(bar(80) == " ◢ fiber     All  194  1 Form… 46  2 WEC 12  3 Swift 21  4 World 9  ◉ 16   ↑ 53")
+        for width in 78...100 {
+            let bar = bar(width)
+            #expect(["1 F", "2 WEC 12", "3 Sw", "4 Wo", "◉", "↑"].allSatisfy { bar.contains($0) }, "\(width): \(bar)")
+        }
+    }
+}

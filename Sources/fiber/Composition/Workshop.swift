@@ -41,7 +41,7 @@ struct Workshop: Sendable {
                 polling: FeedPolling(
                     shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
                     longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
-                    spacing: .seconds(2)),
+                    spacing: .seconds(1)),
                 mostItems: configuration.number("network.feed-items"), answers: answers))
         self.time = time
     }

@@ -12,10 +12,12 @@ struct TimelineBarTests {
         let topics = [("Formula One", 46), ("WEC", 12), ("Swift", 21), ("World", 9)]
         let header = TimelineState.Header(
             view: "All", isRestricted: false, total: 260, unread: 194, newAbove: 53,
-            topics: topics.enumerated().map { index, topic in
-                TimelineState.Topic(
-                    id: LabelID("topic:\(index)"), name: topic.0, digit: index + 1, unread: topic.1, isChosen: false)
-            },
+            topics: topics.enumerated()
+                .map { index, topic in
+                    TimelineState.Topic(
+                        id: LabelID("topic:\(index)"), name: topic.0, digit: index + 1, unread: topic.1, isChosen: false
+                    )
+                },
             allUnread: 194, filter: TimelineState.Filter(state: .on, hidden: 16))
         var buffer = CellBuffer(size: Size(width: width, height: 1))
         TimelineBar(look: Look(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)

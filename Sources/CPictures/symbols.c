@@ -1,4 +1,5 @@
 #include "CPictures.h"
+#include "pictures.h"
 #include <chafa.h>
 #include <stdlib.h>
 
@@ -40,21 +41,6 @@ static ChafaCanvas *new_canvas(uint32_t columns, uint32_t rows, fiber_picture_co
     return canvas;
 }
 
-/// The pixels over `paper`, all opaque.
-static uint8_t *laid_on(const uint8_t *pixels, size_t count, uint32_t paper) {
-    uint8_t *result = malloc(count * 4);
-    if (result == NULL) return NULL;
-    for (size_t index = 0; index < count * 4; index += 4) {
-        uint32_t opacity = pixels[index + 3];
-        for (int part = 0; part < 3; part++) {
-            uint32_t below = paper >> (16 - 8 * part) & 0xff;
-            result[index + part] = (uint8_t)((pixels[index + part] * opacity + below * (255 - opacity) + 127) / 255);
-        }
-        result[index + 3] = 255;
-    }
-    return result;
-}
-
 /// Whether all of the pixels under a character are transparent.
 static bool is_clear(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows, uint32_t column,
@@ -74,7 +60,7 @@ bool fiber_picture_set(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows,
     fiber_picture_colors colors, bool ascii, uint32_t paper, fiber_picture_cell *cells) {
     if (width == 0 || height == 0 || columns == 0 || rows == 0) return false;
-    uint8_t *opaque = laid_on(pixels, (size_t)width * height, paper);
+    uint8_t *opaque = fiber_picture_laid_on(pixels, (size_t)width * height, paper);
     if (opaque == NULL) return false;
     // A picture takes a few milliseconds: threads would cost more than they save.
     chafa_set_n_threads(1);

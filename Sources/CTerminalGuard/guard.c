@@ -202,6 +202,14 @@ int terminal_guard_size(int descriptor, int *columns, int *rows) {
     return 0;
 }
 
+int terminal_guard_cell(int descriptor, int *width, int *height) {
+    struct winsize size = {0};
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return errno;
+    *width = size.ws_col > 0 ? size.ws_xpixel / size.ws_col : 0;
+    *height = size.ws_row > 0 ? size.ws_ypixel / size.ws_row : 0;
+    return 0;
+}
+
 int terminal_guard_pipe(int *reading, int *writing) {
     int ends[2];
     if (pipe(ends) != 0) return errno;

@@ -2,20 +2,33 @@ import CPictures
 public import TerminalKit
 
 /// Sets pictures in characters, in the colours that a terminal has; or, where the terminal draws pictures itself, in cells that
-/// name them.
+/// name them, or with what is sent to draw them over their characters.
 public struct PictureSetter: Hashable, Sendable {
+    /// What the terminal draws by itself.
+    public enum Drawing: Hashable, Sendable {
+        /// Nothing: pictures are characters.
+        case characters
+        /// Pictures that cells name.
+        case placeholders
+        /// Sixels, on cells of so many pixels. Only for pictures that may be enlarged: those are alone on the screen and stay where
+        /// they are, and sixels are sent anew with every row that they move.
+        case sixels(cell: Size)
+    }
+
     /// The colours of the terminal.
     public let depth: ColorDepth
     /// Whether only ASCII may be used.
     public let usesASCII: Bool
     /// What shows through what is transparent, as `0xRRGGBB`.
     public let paper: UInt32
-    /// Whether the terminal draws pictures that cells name.
-    public let terminalDraws: Bool
+    /// What the terminal draws by itself.
+    public let drawing: Drawing
 
     /// Makes a setter for a terminal.
-    public init(depth: ColorDepth, usesASCII: Bool = false, paper: UInt32 = 0x000000, terminalDraws: Bool = false) {
-        self.terminalDraws = terminalDraws
+    public init(
+        depth: ColorDepth, usesASCII: Bool = false, paper: UInt32 = 0x000000, drawing: Drawing = .characters
+    ) {
+        self.drawing = drawing
         self.depth = depth
         self.usesASCII = usesASCII
         self.paper = paper
@@ -26,7 +39,7 @@ public struct PictureSetter: Hashable, Sendable {
     /// - Parameter enlarges: Whether a small picture becomes larger than eight of its pixels a column.
     public func set(_ pixels: Pixels, fitting box: Size, enlarges: Bool) -> CellPicture {
         let size = Self.size(of: pixels, fitting: box, enlarges: enlarges)
-        if terminalDraws, let image = image(of: pixels, size) { return CellPicture(image) }
+        if drawing == .placeholders, let image = image(of: pixels, size) { return CellPicture(image) }
         var cells = Array(repeating: fiber_picture_cell(), count: size.width * size.height)
         let isSet = pixels.bytes.withUnsafeBufferPointer { bytes in
             fiber_picture_set(
@@ -34,7 +47,23 @@ public struct PictureSetter: Hashable, Sendable {
                 colors, usesASCII, paper, &cells)
         }
         guard isSet else { return CellPicture(size: Size(width: 0, height: 0), cells: []) }
-        return CellPicture(size: size, cells: cells.map(cell))
+        return CellPicture(size: size, cells: cells.map(cell), sixels: enlarges ? sixels(of: pixels, size) : nil)
+    }
+
+    /// The picture as the terminal draws it over its characters; nil where it draws none.
+    private func sixels(of pixels: Pixels, _ size: Size) -> SixelImage? {
+        guard case .sixels(let cell) = drawing else { return nil }
+        var count = 0
+        let sequence = pixels.bytes.withUnsafeBufferPointer { bytes in
+            fiber_picture_sixels(
+                bytes.baseAddress, UInt32(pixels.width), UInt32(pixels.height), UInt32(size.width), UInt32(size.height),
+                UInt32(cell.width), UInt32(cell.height), paper, &count)
+        }
+        guard let sequence else { return nil }
+        defer { fiber_picture_sixels_free(sequence) }
+        return SixelImage(
+            sequence: String(
+                decoding: UnsafeRawBufferPointer(start: sequence, count: count), as: UTF8.self))
     }
 
     /// The picture as the terminal gets it; nil where its cells cannot name it.

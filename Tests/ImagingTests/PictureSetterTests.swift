@@ -64,7 +64,7 @@ import Testing
     @Test func `what the terminal draws is the picture itself, under a number of its own that cells can name`() throws {
         let pixels = try halves()
         for depth in [ColorDepth.truecolor, .palette] {
-            let setter = PictureSetter(depth: depth, terminalDraws: true)
+            let setter = PictureSetter(depth: depth, drawing: .placeholders)
             let image = try #require(setter.set(pixels, fitting: box, enlarges: false).image)
             #expect(image.size == box)
             #expect(try PictureDecoder().decode(image.png).bytes == pixels.bytes)
@@ -72,7 +72,7 @@ import Testing
             #expect(setter.set(pixels, fitting: box, enlarges: false).image?.number != image.number)
         }
         for depth in [ColorDepth.sixteen, .none] {
-            let setter = PictureSetter(depth: depth, terminalDraws: true)
+            let setter = PictureSetter(depth: depth, drawing: .placeholders)
             #expect(setter.set(pixels, fitting: box, enlarges: false).image == nil)
         }
     }
@@ -108,5 +108,42 @@ import Testing
         #expect(buffer[2, 0].style == picture.cells[2 * box.width + 1].style)
         #expect(buffer[6, 0] == Cell(text: " ", style: .plain, width: 1))
         #expect(buffer[2, 2] == Cell(text: " ", style: .plain, width: 1))
+    }
+
+    @Test func `sixels fill the cells of the picture in the viewer, where the terminal draws them`() throws {
+        let setter = PictureSetter(depth: .truecolor, drawing: .sixels(cell: Size(width: 10, height: 18)))
+        let picture = setter.set(try halves(), fitting: box, enlarges: true)
+        let sequence = try #require(picture.sixels).sequence
+        #expect(sequence.hasPrefix("\u{1b}P") && sequence.hasSuffix("\u{1b}\\"), "one control sequence: \(sequence)")
+        // The raster attributes: the proportion of a pixel, columns and rows.
+        #expect(sequence.contains("\"1;1;\(box.width * 10);\(box.height * 18)"), "\(sequence.prefix(60))")
+        #expect(sequence.unicodeScalars.dropFirst().dropLast(2).allSatisfy { (0x20..<0x7f).contains($0.value) })
+        #expect(picture.cells.count == box.width * box.height, "its characters stand where it is covered")
+        #expect(setter.set(try halves(), fitting: box, enlarges: false).sixels == nil)
+        #expect(PictureSetter(depth: .truecolor).set(try halves(), fitting: box, enlarges: true).sixels == nil)
+    }
+
+    @Test func `a picture of sixels is drawn whole and uncovered, or in characters`() {
+        let cells = Array(repeating: CellPicture.Cell("x", .plain), count: 6)
+        let picture = CellPicture(size: Size(width: 3, height: 2), cells: cells, sixels: SixelImage(sequence: "s"))
+        func uncovered(_ draw: (inout CellBuffer) -> Void) -> [Rect] {
+            var buffer = CellBuffer(size: Size(width: 10, height: 6))
+            draw(&buffer)
+            return buffer.uncoveredSixels.map(\.place)
+        }
+        let place = Rect(x: 2, y: 1, width: 3, height: 2)
+        #expect(uncovered { $0.put(picture, at: place.origin) } == [place])
+        #expect(uncovered { $0.put(picture, at: place.origin, in: Rect(x: 0, y: 0, width: 4, height: 6)) } == [])
+        #expect(uncovered { $0.put(picture, at: Point(x: 8, y: 1)) } == [])
+        #expect(
+            uncovered {
+                $0.put(picture, at: place.origin)
+                $0.put("!", at: Point(x: 4, y: 2))
+            } == [])
+        #expect(
+            uncovered {
+                $0.put(picture, at: place.origin)
+                $0.put("beside", at: Point(x: 5, y: 2))
+            } == [place])
     }
 }

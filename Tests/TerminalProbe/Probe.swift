@@ -22,6 +22,12 @@ final class Probe: EventLoop.Client {
     /// Counts pictures in which no two cells have the same colours.
     private var pictures: UInt32 = 0
     private var showsPicture = false
+    /// Where a picture of sixels stands; nil where none does.
+    private var sixels: Point?
+    private var coversSixels = false
+    private static let sixelPicture = CellPicture(
+        size: Size(width: 6, height: 3), cells: Array(repeating: CellPicture.Cell("x", .plain), count: 18),
+        sixels: SixelImage(sequence: "\u{1b}P0;1;0q#0~-\u{1b}\\"))
     private var text = "plain 日本語 e\u{301}"
 
     private init(_ terminal: NcursesTerminal) {
@@ -64,6 +70,10 @@ final class Probe: EventLoop.Client {
             pictures += 1
             showsPicture = true
         case .key(.character("p")): showsPicture = false
+        case .key(.character("s")): sixels = Point(x: 40, y: 10)
+        case .key(.character("m")): sixels = Point(x: 50, y: 12)
+        case .key(.character("c")): coversSixels.toggle()
+        case .key(.character("S")): sixels = nil
         case .key(.character("j")): offset += 1
         case .key(.character("e")): text = "👍🏽|❤️|🇩🇪|👨‍👩‍👧‍👦|🫨|ok"
         case .key(.character("h")): text = "\u{1b}[31mred\u{7}\u{9b}0m\u{202e}abc\u{200b}de"
@@ -76,7 +86,7 @@ final class Probe: EventLoop.Client {
         case .mouse(let mouse): log.append("mouse \(mouse.action) \(mouse.point.x),\(mouse.point.y)")
         case .resized(let size): log.append("resized \(size.width)x\(size.height)")
         case .resumed: log.append("resumed")
-        case .signal, .closed: break
+        case .attributes, .signal, .closed: break
         }
         log = Array(log.suffix(4))
     }
@@ -108,6 +118,10 @@ final class Probe: EventLoop.Client {
                 }
             }
             frame.buffer.put("picture \(pictures)", at: Point(x: 20, y: 2))
+        }
+        if let sixels {
+            frame.buffer.put(Self.sixelPicture, at: sixels)
+            if coversSixels { frame.buffer.put("over", at: Point(x: sixels.x + 1, y: sixels.y + 1)) }
         }
         frame.buffer.put("●", at: Point(x: size.width - 1, y: size.height - 1), style: theme[.unread])
         if showsCursor { frame.cursor = Point(x: 3, y: 2) }

@@ -33,6 +33,9 @@ void terminal_guard_stop(void);
 // The terminal's size in cells. Returns 0 or an errno; a terminal that does not know answers 0 × 0.
 int terminal_guard_size(int descriptor, int *columns, int *rows);
 
+// The pixels of one of the terminal's cells. Returns 0 or an errno; a terminal that does not know answers 0 × 0.
+int terminal_guard_cell(int descriptor, int *width, int *height);
+
 // Makes a pipe for the bytes of the signals: neither end blocks or is inherited. Returns 0 or an errno.
 int terminal_guard_pipe(int *reading, int *writing);
 

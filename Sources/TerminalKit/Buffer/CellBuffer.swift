@@ -9,6 +9,8 @@ public struct CellBuffer: Sendable {
     private(set) var clusters: [String] = []
     /// The pictures that cells may name and the terminal draws.
     public internal(set) var images: Set<TerminalImage> = []
+    /// The pictures of sixels that were drawn whole, with the characters in their place.
+    var sixels: [(placed: PlacedSixels, cells: [PackedCell])] = []
 
     /// Makes a buffer of blanks in `style`.
     public init(size: Size, style: Style = .plain) {

@@ -20,12 +20,15 @@ public struct CellPicture: Hashable, Sendable {
     public let cells: [Cell]
     /// What the terminal draws in their place; nil where the picture is the characters.
     public let image: TerminalImage?
+    /// What the terminal draws over them where nothing covers them; nil where the picture is the characters.
+    public let sixels: SixelImage?
 
     /// Makes a picture of these cells; what is missing is blank, what is too much is left out.
-    public init(size: Size, cells: [Cell]) {
+    public init(size: Size, cells: [Cell], sixels: SixelImage? = nil) {
         let count = max(0, size.width) * max(0, size.height)
         self.size = size
         image = nil
+        self.sixels = sixels
         self.cells =
             cells.count == count
             ? cells
@@ -38,6 +41,7 @@ public struct CellPicture: Hashable, Sendable {
         size = image.size
         cells = []
         self.image = image
+        sixels = nil
     }
 }
 
@@ -55,6 +59,7 @@ extension CellBuffer {
                 set(cell.glyph.value, width: 1, style: cell.style, x: x, y: y)
             }
         }
+        if let sixels = picture.sixels, area == place { note(sixels, at: place) }
     }
 
     private mutating func put(_ image: TerminalImage, at point: Point, in area: Rect) {

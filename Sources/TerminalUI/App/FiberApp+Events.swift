@@ -20,6 +20,7 @@ extension FiberApp: EventLoop.Client {
             if layer.mouse(event, in: area) { loop.setNeedsDisplay() }
         case .resized(let size): placeLayers(in: size)
         case .resumed: loop.setNeedsDisplay()
+        case .attributes: learnPictures()
         case .signal, .closed: break
         }
     }

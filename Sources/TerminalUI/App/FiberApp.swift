@@ -141,6 +141,11 @@ public final class FiberApp {
         loop.setNeedsDisplay()
     }
 
+    /// The terminal has said what it can draw: pictures are set for that from now on.
+    func learnPictures() {
+        services.pictures = pictures?(terminal.capabilities, stage.look.theme)
+    }
+
     private func theme(named name: String) -> Theme? {
         themes.first { $0.name == name }
     }

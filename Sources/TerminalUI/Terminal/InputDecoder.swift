@@ -15,6 +15,8 @@ nonisolated struct InputDecoder {
         case pasteEnd
         /// A report of the mouse in the form of xterm's mode 1006: button, column and row, with semicolons between them.
         case mouse(String, isRelease: Bool)
+        /// The terminal's answer to the question what it is, without the number of its class.
+        case attributes([Int])
         /// A sequence that means nothing here.
         case unknown
     }
@@ -60,6 +62,7 @@ nonisolated struct InputDecoder {
         case (.ground, .key(let key)): return [.key(key)]
         case (.ground, .mouse(let report, let isRelease)):
             return Self.mouse(report, isRelease: isRelease).map { [.mouse($0)] } ?? []
+        case (.ground, .attributes(let numbers)): return [.attributes(numbers)]
         case (.ground, .pasteStart):
             state = .paste([])
             return []

@@ -11,6 +11,9 @@ nonisolated enum KeySequences {
         if parameters.hasPrefix("<"), final == UInt8(ascii: "M") || final == UInt8(ascii: "m") {
             return .mouse(String(parameters.dropFirst()), isRelease: final == UInt8(ascii: "m"))
         }
+        if parameters.hasPrefix("?"), final == UInt8(ascii: "c") {
+            return .attributes(parameters.dropFirst().split(separator: ";").dropFirst().compactMap { Int($0) })
+        }
         guard let fields = Field.all(parameters) else { return nil }
         switch (final, fields.map(\.first)) {
         case (UInt8(ascii: "~"), [200]): return .pasteStart

@@ -10,6 +10,8 @@ final class NcursesPainter {
     private let pairsAreScarce: Bool
     private var shown: Frame?
     private var graphics = KittyGraphics()
+    /// The pictures that stand over the terminal's cells.
+    private var sixels: [PlacedSixels] = []
     private var memo: (style: Style, attributes: attr_t, pair: Int32)?
 
     init(depth: ColorDepth, isSynchronized: Bool, pairLimit: Int) {
@@ -23,6 +25,7 @@ final class NcursesPainter {
     /// The terminal's content is not known any more: the next frame is painted whole.
     func forget() {
         shown = nil
+        sixels = []
         graphics.forget()
         nc_forget()
     }
@@ -34,8 +37,12 @@ final class NcursesPainter {
 
     /// Brings the terminal to show `frame`. Sends nothing where it does already.
     func paint(_ frame: Frame) {
+        // Under a picture the cells are blank: its characters are for where it is covered.
+        var frame = frame
+        let placed = frame.buffer.uncoveredSixels
+        for picture in placed { frame.buffer.fill(picture.place, style: .plain) }
         var runs = BufferDiff.runs(from: shown?.buffer, to: frame.buffer)
-        guard !runs.isEmpty || shown == nil || frame.cursor != shown?.cursor else { return }
+        guard !runs.isEmpty || shown == nil || frame.cursor != shown?.cursor || placed != sixels else { return }
         // A picture has nearly as many pairs of colours as cells: after a few of them, it is cheaper to begin anew.
         if !pairsAreScarce, pairs.lacksRoom(for: runs.reduce(0) { $0 + $1.columns.count }) {
             pairs.removeAll()
@@ -56,14 +63,30 @@ final class NcursesPainter {
             }
             mvwadd_wchnstr(screen, Int32(run.y), Int32(run.columns.lowerBound), cells, Int32(cells.count))
         }
+        // ncurses knows nothing of what stood over its cells.
+        let gone = sixels.filter { !placed.contains($0) }
+        for picture in gone { wredrawln(screen, Int32(picture.place.y), Int32(picture.place.height)) }
         place(frame.cursor, screen)
+        // What ncurses writes in a picture's rows may touch it.
+        let drawn = placed.filter { picture in
+            let rows = picture.place.rows
+            return shown == nil || !sixels.contains(picture) || gone.contains { $0.place.rows.overlaps(rows) }
+                || runs.contains { rows.contains($0.y) }
+        }
         // Marks cost sixteen bytes: they are for frames that would be seen half painted.
-        let marks = isSynchronized && runs.count > 4
+        let marks = isSynchronized && (runs.count > 4 || !drawn.isEmpty)
         if marks { TerminalOutput.write("\u{1b}[?2026h") }
         wnoutrefresh(screen)
         doupdate()
+        for picture in drawn { TerminalOutput.write(Self.drawing(picture)) }
         if marks { TerminalOutput.write("\u{1b}[?2026l") }
+        sixels = placed
         shown = frame
+    }
+
+    /// Draws a picture over its cells; the cursor is where ncurses left it afterwards.
+    private static func drawing(_ picture: PlacedSixels) -> String {
+        "\u{1b}7\u{1b}[\(picture.place.y + 1);\(picture.place.x + 1)H\(picture.image.sequence)\u{1b}8"
     }
 
     private func place(_ cursor: Point?, _ screen: UnsafeMutablePointer<WINDOW>?) {

@@ -85,7 +85,25 @@ public final class NcursesTerminal: Terminal {
         // ncurses only asks the terminal for its keys here. It would read them too, but takes what it does not know apart.
         keypad(screen, true)
         let listed = ListedKeys.table { nc_capability($0).map { String(cString: $0) } }
-        input = TerminalInput(listed: listed) { [weak self] event in self?.deliver?(event) }
+        input = TerminalInput(listed: listed) { [weak self] event in self?.receive(event) }
+        // Who draws nothing else may draw sixels: it is asked what it is, and answers when it likes, or never.
+        if environment.hasPrivateModes, !capabilities.drawsPictures { TerminalOutput.write("\u{1b}[c") }
+    }
+
+    private func receive(_ event: TerminalEvent) {
+        if case .attributes(let numbers) = event {
+            capabilities.drawsSixels = numbers.contains(Self.sixelAttribute)
+            capabilities.cellPixels = cellPixels
+        }
+        deliver?(event)
+    }
+
+    private static let sixelAttribute = 4
+
+    private var cellPixels: Size? {
+        var (width, height): (Int32, Int32) = (0, 0)
+        guard terminal_guard_cell(STDOUT_FILENO, &width, &height) == 0, width > 0, height > 0 else { return nil }
+        return Size(width: Int(width), height: Int(height))
     }
 
     /// Paints what has changed.

@@ -51,6 +51,10 @@ public nonisolated struct TerminalCapabilities: Hashable, Sendable {
 
     /// Whether it is known to draw pictures by kitty's protocol where cells name them.
     public var drawsPictures: Bool
+    /// Whether it has said that it draws sixels.
+    public var drawsSixels = false
+    /// The pixels of a cell; nil where it does not say.
+    public var cellPixels: Size?
 
     /// Makes capabilities.
     public init(depth: ColorDepth = .truecolor, isUnicode: Bool = true, drawsPictures: Bool = false) {
@@ -75,6 +79,9 @@ public nonisolated enum TerminalEvent: Hashable, Sendable {
     case resized(Size)
     /// The process was stopped and goes on.
     case resumed
+    /// The terminal has said what it is: what it can do, by the numbers of its answer to DA1
+    /// (<https://vt100.net/docs/vt510-rm/DA1.html>).
+    case attributes([Int])
     /// A signal asks the program to end.
     case signal(TerminationSignal)
     /// The terminal is gone: no key will ever come.

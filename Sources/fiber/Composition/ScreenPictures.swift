@@ -71,6 +71,17 @@ extension PictureSetter {
             depth: capabilities.depth,
             usesASCII: !capabilities.isUnicode || TextConventions.current.widensAmbiguous,
             paper: theme.palette?.background ?? 0x000000,
-            terminalDraws: protocolName == "kitty" || protocolName == "auto" && capabilities.drawsPictures)
+            drawing: Self.drawing(capabilities, protocolName))
+    }
+
+    private static func drawing(_ capabilities: TerminalCapabilities, _ protocolName: String) -> Drawing {
+        switch (protocolName, capabilities.cellPixels) {
+        case ("kitty", _): .placeholders
+        // The cell of most fonts, where the terminal does not say.
+        case ("sixel", let cell): .sixels(cell: cell ?? Size(width: 10, height: 20))
+        case ("auto", _) where capabilities.drawsPictures: .placeholders
+        case ("auto", let cell?) where capabilities.drawsSixels: .sixels(cell: cell)
+        default: .characters
+        }
     }
 }

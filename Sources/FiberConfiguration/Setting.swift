@@ -121,10 +121,12 @@ extension Setting {
                 "Where pictures are drawn: nowhere, in an open ticket, or also in the timeline where it shows most of each "
                 + "ticket; until you change it on the screen. A picture's server learns that somebody reads."),
         Setting(
-            table: "images", key: "protocol", kind: .choice(["auto", "kitty", "sixel", "characters"]), standard: .choice("auto"),
+            table: "images", key: "protocol", kind: .choice(["auto", "kitty", "sixel", "characters"]),
+            standard: .choice("auto"),
             explanation:
                 "How pictures are drawn: by the terminal itself where it is known to take them by kitty's protocol with Unicode "
-                + "placeholders (kitty, Ghostty) or, in the viewer, says that it draws sixels; always so; or in characters."),
+                + "placeholders (kitty, Ghostty) or, in the viewer, says that it draws sixels; always so; or in characters."
+        ),
         Setting(
             table: "images", key: "download-megabytes", kind: .number(1...100), standard: .number(10),
             explanation: "Pictures with more bytes are not fetched."),

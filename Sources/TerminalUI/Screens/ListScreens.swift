@@ -104,9 +104,10 @@ struct ListScreens {
             }
         }
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
-        let lines = state.rows.enumerated().map { index, row in
-            (setting(row, column: column, width: content.width), index == state.cursor)
-        }
+        let lines = state.rows.enumerated()
+            .map { index, row in
+                (setting(row, column: column, width: content.width), index == state.cursor)
+            }
         drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
     }
 

@@ -22,14 +22,17 @@ enum CountedTime {
     /// and 14 are a date.
     private static func time(_ digits: UnsafeBufferPointer<UInt8>, thousandths: Int64) -> Timestamp? {
         switch digits.count {
-        // Nought stands for none.
-        case _ where digits.allSatisfy { $0 == 0x30 } && thousandths == 0: nil
-        case 9, 10: Timestamp(milliseconds: number(digits[...]) * 1000 + thousandths)
-        case 13: Timestamp(milliseconds: number(digits[...]))
+        case 9, 10: time(milliseconds: number(digits[...]) * 1000 + thousandths)
+        case 13: time(milliseconds: number(digits[...]))
         case 12, 14:
             date(digits)
         default: nil
         }
+    }
+
+    /// The time so long after 1970 began; that second itself stands for none.
+    private static func time(milliseconds: Int64) -> Timestamp? {
+        milliseconds < 1000 ? nil : Timestamp(milliseconds: milliseconds)
     }
 
     private static func date(_ digits: UnsafeBufferPointer<UInt8>) -> Timestamp? {

@@ -38,4 +38,27 @@ struct QueryExplainerTests {
     func explains(text: String, words: String) throws {
         #expect(try Query(parsing: text).explanation == words)
     }
+
+    @Test(
+        "says the same in Spanish",
+        arguments: [
+            ("*", "todas las entradas"),
+            (
+                "title:ferrari is:unread -tag:f1",
+                "entradas cuyo título tiene «ferrari» y que están sin leer, pero no aquellas que llevan la etiqueta «f1»"
+            ),
+            ("tag:(f1 OR wec OR imsa)", "entradas que llevan la etiqueta «f1», «wec» o «imsa»"),
+            ("-is:boost", "entradas que no son impulsos"),
+            ("-(a b)", "entradas salvo aquellas (que tienen «a» y que tienen «b»)"),
+            ("score:>100 age:<2d", "entradas cuya puntuación pasa de 100 y que tienen menos de 2 días"),
+            ("-likes:<5", "entradas cuyo número de me gusta llega a 5"),
+            (
+                "age:>1w date:2026-11..",
+                "entradas que tienen más de 1 semana y cuya fecha es 2026-11 o posterior"
+            ),
+            ("has:warning -has:image", "entradas con aviso de contenido, pero no aquellas con imágenes"),
+        ])
+    func explainsInSpanish(text: String, words: String) throws {
+        #expect(try Query(parsing: text).explanation(in: "es") == words)
+    }
 }

@@ -270,7 +270,7 @@ public final class RuleViewModel {
 
     private func words(_ subject: Rule.Subject) -> String {
         switch subject {
-        case .query(let query): query.explanation
+        case .query(let query): query.explanation(in: services.wording.language)
         case .offTopic(let name): services.wording(.ruleOffTopic, .words(name))
         }
     }

@@ -207,7 +207,7 @@ public final class SearchViewModel {
             let query = try Query(parsing: state.text)
             self.query = query
             state.isComplete = false
-            state.explanation = query.explanation
+            state.explanation = query.explanation(in: services.wording.language)
             state.isWrong = false
             run(query, number)
         } catch {
@@ -261,7 +261,7 @@ public final class SearchViewModel {
         guard number == self.number else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
-            state.explanation = open.explanation
+            state.explanation = open.explanation(in: services.wording.language)
             return run(open, number)
         }
         let wording = services.wording

@@ -179,7 +179,9 @@ public final class TopicsViewModel {
             let query = try Query(parsing: text)
             state.rows.append(
                 TopicsState.Row(
-                    name: text, count: "", explanation: services.wording(.topicNew, .words(query.explanation)),
+                    name: text, count: "",
+                    explanation: services.wording(
+                        .topicNew, .words(query.explanation(in: services.wording.language))),
                     isChosen: false, kind: .make))
         } catch {
             if state.rows.isEmpty { state.hint = error.description }

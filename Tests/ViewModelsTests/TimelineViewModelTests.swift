@@ -30,6 +30,19 @@ struct TimelineViewModelTests {
         #expect(title == "Nothing here yet.")
     }
 
+    @Test("Where nothing is there yet and sources are asked, that is said")
+    func asking() async {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .well, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        ])
+        await fixture.start()
+        await fixture.send(.refresh)
+        #expect(fixture.timeline.state.body == .loading("Asking 1 source…"))
+    }
+
     @Test("A store that cannot be read is a failure that r tries again")
     func failure() async {
         let fixture = Fixture()

@@ -54,9 +54,11 @@ struct FilteredScreen {
     private func heading(_ group: FilteredState.Group, width: Int) -> TextLine {
         var right = TextLine(group.count, theme[.dim])
         if width >= 90 {
-            for (key, text) in [(keys.edit, "edit"), (keys.disable, group.isOff ? "enable" : "disable")] {
+            for (key, phrase) in [
+                (keys.edit, Phrase.ruleEdit), (keys.disable, group.isOff ? .ruleEnable : .ruleDisable),
+            ] {
                 right.append("  \(key) ", theme[.key].ink)
-                right.append(text, theme[.faint])
+                right.append(look.wording(phrase), theme[.faint])
             }
         }
         var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).ink.with(.bold))

@@ -25,6 +25,9 @@ extension TimelineViewModel {
         if view.filter == .on, let hidden = counts?.hidden, hidden > 0 {
             return .empty(title: wording(.filterOffHides), hint: wording(.filterOffHidesHint))
         }
+        if !isRestricted, fills.refresh != nil, !suppliers.isEmpty {
+            return .loading(wording(.askingSources, .number(suppliers.count)))
+        }
         guard isRestricted else {
             return .empty(title: wording(.emptyTimeline), hint: wording(.emptyTimelineHint))
         }

@@ -15,6 +15,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case missingAtTop
     case emptyTimeline
     case emptyTimelineHint
+    case askingSources
     case emptyUnread
     case emptyStarred
     case emptyLater
@@ -157,6 +158,9 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case searchKeyEverywhere
     case searchKeyOrder
     case ruleKeyKeep
+    case ruleEdit
+    case ruleEnable
+    case ruleDisable
     case ruleKeyEffect
     case ruleKeyScope
     case ruleKeyTerm

@@ -22,4 +22,10 @@ public nonisolated enum Route: Hashable, Sendable {
     case messages
     /// The keys, over the timeline.
     case help
+    /// The links of a ticket, over the ticket.
+    case links(TicketID)
+    /// The developer section, over the timeline.
+    case developer
+    /// What Fiber is made of, over the timeline.
+    case credits
 }

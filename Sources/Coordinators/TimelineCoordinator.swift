@@ -94,6 +94,11 @@ public final class TimelineCoordinator: Coordinator {
         case .settings: openSettings()
         case .messages: openMessages()
         case .help: openHelp()
+        case .links(let ticket):
+            openTicket(ticket)
+            openLinks(of: ticket)
+        case .developer: openDeveloper()
+        case .credits: openCredits()
         case .timeline, .topics, .source, nil: break
         }
     }

@@ -150,6 +150,22 @@ struct CoordinatorTests {
         #expect(fixture.track.marks(of: ticket(1).id).isRead)
     }
 
+    @Test("Screens over a ticket, and those that have no key of their own, are entered from outside as well")
+    func deepRoutes() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        for (route, shown) in [
+            (Route.links(ticket(1).id), ["timeline", "ticket", "links"]), (.developer, ["timeline", "developer"]),
+            (.credits, ["timeline", "credits"]),
+        ] {
+            let router = RecordingRouter()
+            let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+            app.start(at: route)
+            await fixture.services.activity.idle()
+            #expect(router.shown == shown)
+        }
+    }
+
     @Test("Going back from the timeline ends the program, once what is remembered is written")
     func ending() async {
         let fixture = Fixture()

@@ -11,11 +11,12 @@ struct OpenCommand: AsyncParsableCommand {
         discussion: """
             timeline             where you left it
             ticket ID            a ticket; `fiber timeline --json` and `fiber search --json` print ids
+            links ID             the links of a ticket
             topic NAME           the timeline of a topic
             source NAME          the timeline of a source, by its name, its id or its address
             search [QUERY]       the search
             filtered             what the filter hides
-            sources, settings, messages, help
+            sources, settings, messages, help, developer, credits
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -25,12 +26,13 @@ struct OpenCommand: AsyncParsableCommand {
 
     /// Where one can begin.
     enum Place: String, CaseIterable, ExpressibleByArgument {
-        case timeline, ticket, topic, source, search, filtered, sources, settings, messages, help
+        case timeline, ticket, links, topic, source, search, filtered, sources, settings, messages, help, developer
+        case credits
 
         /// Whether it takes a name: always, if one likes, or never.
         var takesName: Bool? {
             switch self {
-            case .ticket, .topic, .source: true
+            case .ticket, .links, .topic, .source: true
             case .search: nil
             default: false
             }
@@ -45,7 +47,9 @@ struct OpenCommand: AsyncParsableCommand {
 
     func validate() throws {
         if place.takesName == true, name.isEmpty {
-            throw ValidationError("`fiber open \(place.rawValue)` takes the \(place.rawValue) that is meant.")
+            throw ValidationError(
+                "`fiber open \(place.rawValue)` takes the \(place == .links ? "ticket" : place.rawValue) that is meant."
+            )
         }
         if place.takesName == false, !name.isEmpty {
             throw ValidationError("`fiber open \(place.rawValue)` takes nothing more.")
@@ -60,13 +64,8 @@ struct OpenCommand: AsyncParsableCommand {
         let name = name.joined(separator: " ")
         switch place {
         case .timeline: return .timeline
-        case .ticket:
-            guard let id = TicketID(name), try await household.reader.entry(id) != nil else {
-                throw CommandFailure(
-                    .failed, "There is no ticket \"\(name)\" in the store.",
-                    advice: "`fiber timeline --json` prints the ids of tickets.")
-            }
-            return .ticket(id)
+        case .ticket: return .ticket(try await ticket(name, in: household))
+        case .links: return .links(try await ticket(name, in: household))
         case .topic: return .topics([try household.topic(named: name).id])
         case .source: return .source(try household.source(named: name).id)
         case .search: return .search(name)
@@ -75,6 +74,17 @@ struct OpenCommand: AsyncParsableCommand {
         case .settings: return .settings
         case .messages: return .messages
         case .help: return .help
+        case .developer: return .developer
+        case .credits: return .credits
         }
+    }
+
+    private func ticket(_ name: String, in household: Household) async throws -> TicketID {
+        guard let id = TicketID(name), try await household.reader.entry(id) != nil else {
+            throw CommandFailure(
+                .failed, "There is no ticket \"\(name)\" in the store.",
+                advice: "`fiber timeline --json` prints the ids of tickets.")
+        }
+        return id
     }
 }

@@ -8,9 +8,9 @@ import Testing
 /// A day's worth of tickets and topics in the top bar.
 @Suite("The top bar")
 struct TimelineBarTests {
-    private func bar(_ width: Int) -> String {
+    private var header: TimelineState.Header {
         let topics = [("Formula One", 46), ("WEC", 12), ("Swift", 21), ("World", 9)]
-        let header = TimelineState.Header(
+        return TimelineState.Header(
             view: "All", isRestricted: false, total: 260, unread: 194, newAbove: 53,
             topics: topics.enumerated()
                 .map { index, topic in
@@ -19,6 +19,9 @@ struct TimelineBarTests {
                     )
                 },
             allUnread: 194, filter: TimelineState.Filter(state: .on, hidden: 16))
+    }
+
+    private func bar(_ width: Int) -> String {
         var buffer = CellBuffer(size: Size(width: width, height: 1))
         TimelineBar(look: Look(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
         return buffer.lines[0]
@@ -34,5 +37,22 @@ struct TimelineBarTests {
             let bar = bar(width)
             #expect(["1 F", "2 WEC 12", "3 Sw", "4 Wo", "◉", "↑"].allSatisfy { bar.contains($0) }, "\(width): \(bar)")
         }
+    }
+
+    @Test("a click on a topic, on the filter or on what is new does what the key does", arguments: [80, 120])
+    func clicks(width: Int) {
+        let text = Array(bar(width))
+        let area = Rect(x: 0, y: 0, width: width, height: 1)
+        func action(at words: String) -> TimelineAction? {
+            let letters = Array(words)
+            let place = text.indices.first { text[$0...].starts(with: letters) }
+            return place.flatMap { TimelineBar(look: Look(theme: .plain)).action(at: $0, of: header, in: area) }
+        }
+        #expect(action(at: "fiber") == nil)
+        #expect(action(at: "All") == .showTopics([]))
+        #expect(action(at: "2 WEC") == .showTopics([LabelID("topic:1")]))
+        #expect(action(at: "21") == .showTopics([LabelID("topic:2")]))
+        #expect(action(at: "◉") == .toggleFilter)
+        #expect(action(at: "53") == .top)
     }
 }

@@ -120,7 +120,15 @@ final class TimelineLayer: Layer {
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let rows = parts(of: area).rows
+        let parts = parts(of: area)
+        let rows = parts.rows
+        if event.action == .press(.left), parts.top.contains(event.point) {
+            let column = event.point.x - parts.top.x
+            let bar = TimelineBar(look: stage.look)
+            guard let action = bar.action(at: column, of: model.state.header, in: parts.top) else { return false }
+            model.send(action)
+            return true
+        }
         switch event.action {
         case .wheelDown: model.send(.scroll(3))
         case .wheelUp: model.send(.scroll(-3))

@@ -22,11 +22,17 @@ struct Bars {
     func draw(_ left: TextLine, _ right: TextLine, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.bar])
         let room = right.isEmpty ? area.width : max(0, area.width - right.width - 2)
-        let fits = left.width <= room || right.width + 12 <= area.width / 2
+        let fits = Self.fit(left, right, width: area.width)
         buffer.put(
             left.truncated(to: fits ? room : area.width, ellipsis: glyphs.ellipsis), at: area.origin, over: theme[.bar],
             in: area)
         if fits { buffer.put(right, rightIn: area, over: theme[.bar]) }
+    }
+
+    /// Whether there is room for the right end of a bar beside what may be left of the left one.
+    static func fit(_ left: TextLine, _ right: TextLine, width: Int) -> Bool {
+        let room = right.isEmpty ? width : max(0, width - right.width - 2)
+        return left.width <= room || right.width + 12 <= width / 2
     }
 
     /// The program's name plate; its sign alone on narrow screens.

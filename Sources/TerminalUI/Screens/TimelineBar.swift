@@ -10,18 +10,32 @@ struct TimelineBar {
     private var glyphs: Glyphs { look.glyphs }
 
     func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
-        let bars = Bars(look: look)
-        var line = bars.plate(in: area)
-        line.append(area.width >= 60 ? "   " : " ", theme[.bar])
-        let beside = area.width - line.width - 2
+        let (left, right) = ends(of: header, in: area)
+        Bars(look: look).draw(left.line, right.line, in: area, of: &buffer)
+    }
+
+    /// What a click on a column of the bar does; nil for nothing.
+    func action(at column: Int, of header: TimelineState.Header, in area: Rect) -> TimelineAction? {
+        let (left, right) = ends(of: header, in: area)
+        let start = area.width - right.line.width
+        if Bars.fit(left.line, right.line, width: area.width), column >= start {
+            return right.action(at: column - start)
+        }
+        return left.action(at: column)
+    }
+
+    private func ends(of header: TimelineState.Header, in area: Rect) -> (left: BarPart, right: BarPart) {
+        var left = BarPart(line: Bars(look: look).plate(in: area))
+        left.line.append(area.width >= 60 ? "   " : " ", theme[.bar])
+        let beside = area.width - left.line.width - 2
         guard !header.topics.isEmpty else {
-            line.append(view(header, width: area.width))
-            return bars.draw(line, status(header, width: area.width, .whole), in: area, of: &buffer)
+            left.line.append(view(header, width: area.width))
+            return (left, status(header, width: area.width, .whole))
         }
         // Words at the right end give way to the names of topics.
         let (right, fit) = fitted(header, width: area.width, beside: beside)
-        line.append(topics(header, fit))
-        bars.draw(line, right, in: area, of: &buffer)
+        left.append(topics(header, fit))
+        return (left, right)
     }
 
     /// How much the right end says.
@@ -36,10 +50,10 @@ struct TimelineBar {
 
     /// The right end and what fits beside it: the longest one that leaves names to the topics, or the longest of all where none
     /// does.
-    private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: TextLine, fit: TopicFit) {
+    private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
         let all = Brevity.allCases.map { brevity in
             let right = status(header, width: width, brevity)
-            return (right, TopicFit(of: header, in: beside - right.width))
+            return (right, TopicFit(of: header, in: beside - right.line.width))
         }
         return all.first { $0.1.namesAll } ?? all.max { $0.1.named < $1.1.named } ?? all[0]
     }
@@ -55,9 +69,11 @@ struct TimelineBar {
         return line
     }
 
-    private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> TextLine {
-        let isAll = !header.topics.contains(where: \.isChosen)
+    private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> BarPart {
+        let chosen = Set(header.topics.filter(\.isChosen).map(\.id))
+        let isAll = chosen.isEmpty
         var line = TextLine()
+        var targets: [BarPart.Target] = []
         func put(_ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, role: Role = .tabActive) {
             if !line.isEmpty { line.append(" ", theme[.bar]) }
             if isChosen {
@@ -72,7 +88,9 @@ struct TimelineBar {
         put(
             header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
             role: header.isRestricted ? .match : .tabActive)
+        targets.append(BarPart.Target(columns: 0..<line.width, action: .showTopics([])))
         for (topic, form) in zip(header.topics, fit.forms) {
+            let start = line.width
             let unread = form.isCounted ? topic.unread : nil
             switch form.name {
             case .whole: put(topic.name, unread: unread, isChosen: topic.isChosen, digit: topic.digit)
@@ -85,17 +103,27 @@ struct TimelineBar {
                 line.append("\(unread.map { "\(glyphs.dot)\(RowBuilder.count($0))" } ?? "") ", theme[.barFaint])
             case .none: break
             }
+            targets.append(
+                BarPart.Target(
+                    columns: start..<line.width, action: .showTopics(chosen.symmetricDifference([topic.id]))))
         }
         if let combination = header.combination { line.append(" \(combination)", theme[.barDim]) }
-        return line
+        return BarPart(line: line, targets: targets)
     }
 
     // MARK: The right end
 
-    private func status(_ header: TimelineState.Header, width: Int, _ brevity: Brevity) -> TextLine {
+    private func status(_ header: TimelineState.Header, width: Int, _ brevity: Brevity) -> BarPart {
         var line = TextLine()
-        if let underWay = header.underWay, width >= 60, brevity != .signs { line.append(" \(underWay)  ", theme[.barDim]) }
-        if let filter = header.filter { line.append(self.filter(filter, isBrief: width < 80 || brevity != .whole)) }
+        var targets: [BarPart.Target] = []
+        if let underWay = header.underWay, width >= 60, brevity != .signs {
+            line.append(" \(underWay)  ", theme[.barDim])
+        }
+        if let filter = header.filter {
+            let start = line.width
+            line.append(self.filter(filter, isBrief: width < 80 || brevity != .whole))
+            targets.append(BarPart.Target(columns: start..<line.width, action: .toggleFilter))
+        }
         if let refresh = header.refresh {
             line.append("\(glyphs.refresh) ", theme.style(.accent, over: .bar))
             if refresh.asked > 0 {
@@ -111,9 +139,11 @@ struct TimelineBar {
             let words =
                 brevity == .signs
                 ? RowBuilder.count(header.newAbove) : look.wording(.newAbove, .number(header.newAbove))
+            let start = line.width
             line.append(" \(glyphs.newAbove) \(words) ", theme.style(.fresh, over: .bar))
+            targets.append(BarPart.Target(columns: start..<line.width, action: .top))
         }
-        return line
+        return BarPart(line: line, targets: targets)
     }
 
     /// Whether the filter is on, by a sign and in words, and how many tickets it hides.

@@ -291,6 +291,12 @@ public final class TimelineCoordinator: Coordinator {
         router.push(.search(search))
     }
 
+    /// Takes it that rows may have other heights than before.
+    public func takeLayouts() {
+        timeline.takeLayouts()
+        thread?.model.takeLayouts()
+    }
+
     /// Opens the settings.
     public func openSettings() {
         guard enter(.settings) else { return }

@@ -10,8 +10,20 @@ public struct ConfigurationFile: Hashable, Sendable {
     public let keys: [KeyChoice]
     /// The table that they come on top of; nil for Fiber's own.
     public let keyPreset: PresetChoice?
-    private let values: [String: SettingValue]
+    private var values: [String: SettingValue]
     private let positions: [String: TOMLPosition]
+
+    /// A file that says nothing: every setting has its standard.
+    public static let standard = ConfigurationFile()
+
+    private init() {
+        path = ""
+        warnings = []
+        keys = []
+        keyPreset = nil
+        values = [:]
+        positions = [:]
+    }
 
     /// Reads the file at `path`, or takes every setting's standard where there is none.
     ///
@@ -46,7 +58,7 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// The default file: every setting with its explanation, commented out with its standard.
     public static var defaultText: String {
         var text = """
-            # Fiber's settings. This file is yours: Fiber reads it and never writes it again.
+            # Fiber's settings. This file is yours: Fiber reads it, again each time that it changes, and never writes it again.
             # A line without # takes the place of the standard that is shown.
             # What you follow is in library.toml beside this file.
 
@@ -83,6 +95,18 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// The value of the setting with this full name: the file's, or the standard.
     public func value(_ name: String) -> SettingValue? {
         values[name] ?? Setting.all.first { $0.name == name }?.standard
+    }
+
+    /// What the file itself says of the setting with this full name; nil where it does not.
+    public func said(of name: String) -> SettingValue? {
+        values[name]
+    }
+
+    /// The settings with these values, by their full names, in the place of the file's.
+    public func with(_ chosen: [String: SettingValue]) -> ConfigurationFile {
+        var changed = self
+        changed.values.merge(chosen) { _, chosen in chosen }
+        return changed
     }
 
     /// Where the file says the value of the setting with this full name; nil where it does not.

@@ -25,13 +25,31 @@ public struct Setting: Sendable {
     public let standard: SettingValue
     /// What it does, for the default file.
     public let explanation: String
+    /// Whether another value counts only from the next start on.
+    public private(set) var needsRestart = false
 
     /// Its full name, such as `timeline.refresh-minutes`.
     public var name: String { "\(table).\(key)" }
+
+    /// Whether it takes `value`.
+    public func takes(_ value: SettingValue) -> Bool {
+        switch (kind, value) {
+        case (.flag, .flag), (.words, .words): true
+        case (.number(let bounds), .number(let number)): bounds.contains(number)
+        case (.choice(let words), .choice(let word)): words.contains(word)
+        case (.name, .choice(let name)): !name.isEmpty
+        default: false
+        }
+    }
+
+    /// The setting with this full name.
+    public static func named(_ name: String) -> Setting? {
+        all.first { $0.name == name }
+    }
 }
 
 /// The value of a setting.
-public enum SettingValue: Hashable, Sendable {
+public enum SettingValue: Hashable, Codable, Sendable {
     /// Of a flag.
     case flag(Bool)
     /// Of a number.
@@ -65,28 +83,30 @@ extension Setting {
         Setting(
             table: "appearance", key: "colors", kind: .choice(["auto", "truecolor", "256", "16", "none"]),
             standard: .choice("auto"),
-            explanation: "How many colours to use. \"auto\" asks the terminal; NO_COLOR in the environment wins."),
+            explanation: "How many colours to use. \"auto\" asks the terminal; NO_COLOR in the environment wins.",
+            needsRestart: true),
         Setting(
             table: "appearance", key: "ascii", kind: .flag, standard: .flag(false),
-            explanation: "Draw with ASCII characters only."),
+            explanation: "Draw with ASCII characters only.", needsRestart: true),
         Setting(
             table: "appearance", key: "linear", kind: .flag, standard: .flag(false),
             explanation:
                 "Say everything line by line instead of drawing screens: for screen readers, Braille displays and simple "
-                + "terminals. `fiber --linear` does so once."),
+                + "terminals. `fiber --linear` does so once.", needsRestart: true),
         Setting(
             table: "appearance", key: "language", kind: .choice(["auto", "en", "es"]), standard: .choice("auto"),
-            explanation: "The language of the screens. \"auto\" asks the environment (LC_ALL, LC_MESSAGES, LANG)."),
+            explanation: "The language of the screens. \"auto\" asks the environment (LC_ALL, LC_MESSAGES, LANG).",
+            needsRestart: true),
         Setting(
             table: "appearance", key: "ambiguous-width", kind: .choice(["narrow", "wide"]), standard: .choice("narrow"),
             explanation:
                 "How wide your terminal draws characters whose width Unicode leaves open, such as Greek letters: \"wide\" "
-                + "in some terminals of East Asia."),
+                + "in some terminals of East Asia.", needsRestart: true),
         Setting(
             table: "appearance", key: "right-to-left", kind: .choice(["fiber", "terminal"]), standard: .choice("fiber"),
             explanation:
-                "Who puts Hebrew and Arabic in order: Fiber, or the terminal, where it does that and cannot be told not to."
-        ),
+                "Who puts Hebrew and Arabic in order: Fiber, or the terminal, where it does that and cannot be told not to.",
+            needsRestart: true),
         Setting(
             table: "appearance", key: "density", kind: .choice(["compact", "regular", "roomy"]),
             standard: .choice("regular"),
@@ -114,7 +134,8 @@ extension Setting {
         Setting(
             table: "timeline", key: "rarest-refresh-hours", kind: .number(1...168), standard: .number(6),
             explanation:
-                "A feed that seldom has anything new is asked less often by itself, but at least every so many hours."),
+                "A feed that seldom has anything new is asked less often by itself, but at least every so many hours.",
+            needsRestart: true),
         Setting(
             table: "images", key: "show", kind: .choice(["never", "ticket", "timeline"]), standard: .choice("ticket"),
             explanation:
@@ -125,24 +146,26 @@ extension Setting {
             standard: .choice("auto"),
             explanation:
                 "How pictures are drawn: by the terminal itself where it is known to take them by kitty's protocol with Unicode "
-                + "placeholders (kitty, Ghostty) or, in the viewer, says that it draws sixels; always so; or in characters."
-        ),
+                + "placeholders (kitty, Ghostty) or, in the viewer, says that it draws sixels; always so; or in characters.",
+            needsRestart: true),
         Setting(
             table: "images", key: "download-megabytes", kind: .number(1...100), standard: .number(10),
-            explanation: "Pictures with more bytes are not fetched."),
+            explanation: "Pictures with more bytes are not fetched.", needsRestart: true),
         Setting(
             table: "images", key: "megapixels", kind: .number(1...200), standard: .number(40),
-            explanation: "Pictures with more pixels are not decoded: what they take bounds the memory that it can take."
-        ),
+            explanation:
+                "Pictures with more pixels are not decoded: what they take bounds the memory that it can take.",
+            needsRestart: true),
         Setting(
             table: "images", key: "memory-megabytes", kind: .number(1...1000), standard: .number(32),
-            explanation: "How much of what was decoded is kept in memory."),
+            explanation: "How much of what was decoded is kept in memory.", needsRestart: true),
         Setting(
             table: "images", key: "disk-megabytes", kind: .number(0...10_000), standard: .number(64),
-            explanation: "How much of what was fetched is kept on disk, in the cache directory; 0 for nothing."),
+            explanation: "How much of what was fetched is kept on disk, in the cache directory; 0 for nothing.",
+            needsRestart: true),
         Setting(
             table: "images", key: "disk-days", kind: .number(1...365), standard: .number(14),
-            explanation: "For how many days it is kept."),
+            explanation: "For how many days it is kept.", needsRestart: true),
         Setting(
             table: "notifications", key: "bell", kind: .flag, standard: .flag(true),
             explanation: "Ring the terminal's bell when a rule with the effect \"notify\" has something to tell."),
@@ -157,16 +180,18 @@ extension Setting {
                 + "--, title and text are added behind them. No shell is involved. Empty: none."),
         Setting(
             table: "network", key: "slow-seconds", kind: .number(1...600), standard: .number(5),
-            explanation: "A source that is silent for so long is slow: the others are shown without it."),
+            explanation: "A source that is silent for so long is slow: the others are shown without it.",
+            needsRestart: true),
         Setting(
             table: "network", key: "timeout-seconds", kind: .number(1...3600), standard: .number(30),
-            explanation: "A request that takes longer is given up."),
+            explanation: "A request that takes longer is given up.", needsRestart: true),
         Setting(
             table: "network", key: "parallel", kind: .number(1...256), standard: .number(64),
-            explanation: "How many sources are asked at the same time."),
+            explanation: "How many sources are asked at the same time.", needsRestart: true),
         Setting(
             table: "network", key: "feed-items", kind: .number(100...10_000_000), standard: .number(100_000),
-            explanation: "How many items of one document are read: what they take bounds the memory that it can take."),
+            explanation: "How many items of one document are read: what they take bounds the memory that it can take.",
+            needsRestart: true),
         Setting(
             table: "rows", key: "compact", kind: .words, standard: .words([]),
             explanation:

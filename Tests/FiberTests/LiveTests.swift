@@ -49,4 +49,42 @@ struct LiveTests {
         }
         .value
     }
+
+    @Test(
+        "config.toml and a theme beside it are read again: keys, rows and looks change, and a broken file changes nothing"
+    )
+    func configuration() async throws {
+        try home.write(Self.line(1, "first line") + Self.line(2, "second line"), to: "log.jsonl")
+        _ = try await home.fiber("add", "file:~/log.jsonl")
+        let file = ".config/fiber/config.toml"
+        try await Task.detached { [home] in
+            let terminal = try home.terminal(width: 130)
+            try terminal.wait(for: "second line")
+            try home.write("[rows]\nregular = [\"<{title}>\"]\n[keys.timeline]\n\"T\" = \"filtered\"\n", to: file)
+            try terminal.wait(for: "<second line>")
+            try terminal.type("T")
+            try terminal.wait(until: "the key opens what it was given") { !$0.contains("<second line>") }
+            try terminal.type("q")
+            try terminal.wait(for: "<second line>")
+
+            try home.write("[appearance]\ndensity = 3\n", to: file)
+            try terminal.wait(until: "the fault is told with its place") { $0.contains("config.toml:2:1") }
+            #expect(terminal.screen.text.contains("<second line>"), "the last good one runs on")
+
+            try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
+            try terminal.wait(until: "the mended file holds") { $0.contains("(second line)") }
+            try terminal.wait(for: "From the next start on: network.parallel")
+
+            // A theme that did not exist, in a directory that did not, and then what it says.
+            try home.write("[rows]\nregular = [\"{title}!\"]\n[appearance]\ntheme = \"mine\"\n", to: file)
+            try terminal.wait(for: "There is no theme called \"mine\"")
+            try home.write("[colors]\nbackground = \"#010203\"\n", to: ".config/fiber/themes/mine.toml")
+            try terminal.wait(until: "the theme is drawn") { $0.cell(50, 20).background == .rgb(0x010203) }
+            try home.write("[colors]\nbackground = \"#040506\"\n", to: ".config/fiber/themes/mine.toml")
+            try terminal.wait(until: "the changed theme is drawn") { $0.cell(50, 20).background == .rgb(0x040506) }
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+        }
+        .value
+    }
 }

@@ -32,7 +32,7 @@ final class AppFixture {
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
         library: Library? = nil, banner: String? = nil, wording: Wording = .english,
         rowTemplates: [Density: RowTemplate] = [:], keymap: Keymap? = nil,
-        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket,
+        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
         write: ((String) -> Void)? = nil
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
@@ -40,11 +40,14 @@ final class AppFixture {
         labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
-            time: time, zone: FixedZone(), wording: wording, labels: labels, banner: banner)
-        services.pictureUse = pictureUse
+            time: time, zone: FixedZone(), wording: wording,
+            configuration: .standard.with([
+                "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
+            ]), labels: labels, banner: banner)
         let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
         app = FiberApp(
-            services: services, terminal: terminal, keymap: table, rowTemplates: rowTemplates,
+            services: services, terminal: terminal,
+            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates),
             pictures: { _, _ in pictures }, write: write)
     }
 

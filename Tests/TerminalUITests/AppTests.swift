@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalKit
 import Testing
 import ViewModels
@@ -240,7 +241,8 @@ struct AppTests {
         await fixture.type("theme light\n")
         if depth == .truecolor { #expect(fixture.terminal.frame != before) }
         try await fixture.end()
-        #expect(fixture.track.settings["theme"] == "light")
+        let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
+        #expect(kept.values == ["appearance.theme": .choice("light")])
     }
 
     @Test("A signal ends the program with everything written")

@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
 import TerminalKit
 import Testing
 import ViewModelTestSupport
@@ -232,7 +233,8 @@ struct PictureScreenTests {
         try await fixture.press(", j j j enter q")
         #expect(place(on: fixture).lines.isEmpty)
         await fixture.services.flush()
-        #expect(fixture.track.settings["pictures.show"] == "never")
+        let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
+        #expect(kept.values["images.show"] == .choice("never"))
         try await fixture.end()
     }
 

@@ -22,11 +22,10 @@ struct StoryScreenTests {
 
     @Test("its row says where else it is told; = takes it apart; the open ticket leads from one to the other")
     func aSitting() async throws {
-        let fixture = try AppFixture(width: 90, height: 24)
+        let fixture = try AppFixture(width: 90, height: 24, folds: true)
         fixture.track.setSuppliers([
             status("feed:a", "Kerb Notes", .feed), status("hn:top", "Hacker News", "hn"),
         ])
-        fixture.track.settings["timeline.folds"] = "true"
         let first = ticket(3, "A tyre that lasts", of: "feed:a")
         let copy = ticket(1, "A tyre that lasts, they say", of: "hn:top")
         fixture.track.commit([copy, ticket(2, "Something else", of: "feed:a"), first])

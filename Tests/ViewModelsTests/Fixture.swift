@@ -23,14 +23,17 @@ final class Fixture {
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
-        history: (any HistoryReading)? = nil
+        history: (any HistoryReading)? = nil, folds: Bool = false
     ) {
         self.track = track
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
         time = FakeTime(Self.now)
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: sources, browser: browser, time: time,
-            zone: FixedZone(), marksReadOnPassing: readsOnPassing, threads: threads,
+            zone: FixedZone(),
+            configuration: .standard.with([
+                "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(folds),
+            ]), threads: threads,
             labels: manager ?? labels, history: history, banner: banner)
         timeline = TimelineViewModel(services: services, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }

@@ -41,7 +41,7 @@ struct PictureTests {
     private func fixture(_ pictures: FakePictures?, _ bodies: TicketBody...) -> Fixture {
         let fixture = Fixture()
         fixture.services.pictures = pictures
-        fixture.services.pictureUse = .ticket
+        fixture.services.settings.pictureUse = .ticket
         fixture.track.commit(
             bodies.enumerated()
                 .map { index, body in
@@ -160,7 +160,7 @@ struct PictureTests {
     func off(use: PictureUse) async {
         let pictures = FakePictures { .success(Picture($0.address)) }
         let fixture = fixture(use == .never ? pictures : nil, body(["p0"]))
-        fixture.services.pictureUse = use
+        fixture.services.settings.pictureUse = use
         let model = open(0, in: fixture)
         await fixture.services.activity.idle()
         #expect(model.state.content?.pictures.isEmpty == true)

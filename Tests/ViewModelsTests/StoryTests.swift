@@ -9,8 +9,7 @@ import Testing
 struct StoryTests {
     /// Tickets 1 to 4; 3 tells what 1 tells.
     private func fixture() async -> Fixture {
-        let fixture = Fixture()
-        fixture.track.settings["timeline.folds"] = "true"
+        let fixture = Fixture(folds: true)
         fixture.track.setSuppliers([
             SupplierStatus(
                 id: "hn:top", name: "Hacker News", kind: "hn", condition: .well, lastSuccess: nil,
@@ -65,24 +64,24 @@ struct StoryTests {
     }
 
     @Test("folding is turned off for good, and on again")
-    func setting() async {
+    func setting() async throws {
         let fixture = await fixture()
-        fixture.timeline.set(folds: false)
+        fixture.services.settings.folds = false
         await fixture.services.activity.idle()
         #expect(items(fixture) == ["4", "3", "2", "1"])
         await fixture.services.flush()
-        #expect(fixture.track.settings["timeline.folds"] == "false")
+        let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
+        #expect(kept.values == ["timeline.fold-duplicates": .flag(false)])
         await fixture.send(.bottom, .toggleStory)
         #expect(fixture.services.messages.toast?.text.hasPrefix("Every ticket has a row of its own") == true)
-        fixture.timeline.set(folds: true)
+        fixture.services.settings.folds = true
         await fixture.services.activity.idle()
         #expect(items(fixture) == ["4", "2", "1"])
     }
 
     @Test("what comes in folded is not new above")
     func arrivals() async {
-        let fixture = Fixture(library: .init())
-        fixture.track.settings["timeline.folds"] = "true"
+        let fixture = Fixture(library: .init(), folds: true)
         let old = (1...30).map { ticket($0) }
         fixture.track.commit(old)
         await fixture.start()

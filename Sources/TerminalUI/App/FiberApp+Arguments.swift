@@ -13,7 +13,7 @@ extension FiberApp {
     /// What a command can take, where that is known beforehand.
     private func choices(of command: Command) -> [String] {
         switch command {
-        case .theme: themes.map(\.name)
+        case .theme: choices.themes.map(\.name)
         case .goTo, .fillUntil: DateReader.examples(in: services.wording)
         case .topics: topics.map(\.name)
         case .sources, .onlySource: sources.map(\.name)
@@ -34,7 +34,8 @@ extension FiberApp {
             guard coordinator?.begin(with: argument) != true else { return true }
             flow?.openSources()
             (layers.last as? SourcesLayer)?.add(argument)
-        case .theme: withChoice(argument, of: themes.map { ($0.name, $0.name) }, else: .themeUnknown) { setTheme($0) }
+        case .theme:
+            withChoice(argument, of: choices.themes.map { ($0.name, $0.name) }, else: .themeUnknown) { setTheme($0) }
         case .search: flow?.openSearch(argument)
         case .newRule: flow?.openRule(.text(argument))
         case .goTo: withTime(argument) { flow?.front.send(.goTo($0)) }
@@ -47,11 +48,11 @@ extension FiberApp {
             withChoice(argument, of: sources.map { ($0.name, $0.id) }) { flow?.front.send(.showOnly($0)) }
         case .cycleDensity:
             withChoice(argument, of: Density.allCases.map { (services.wording($0.phrase), $0) }) {
-                flow?.front.set($0)
+                services.settings.density = $0
             }
         case .toggleTimes:
             withChoice(argument, of: TimeStyle.allCases.map { (services.wording($0.phrase), $0) }) {
-                flow?.front.set($0)
+                services.settings.timeStyle = $0
             }
         default: return false
         }

@@ -57,8 +57,8 @@ extension FiberApp {
     }
 
     private func nextTheme() {
-        let names = themes.map(\.name)
-        let index = names.firstIndex(of: currentTheme) ?? 0
+        let names = choices.themes.map(\.name)
+        let index = names.firstIndex(of: currentTheme.name) ?? 0
         setTheme(names[(index + 1) % names.count])
     }
 }

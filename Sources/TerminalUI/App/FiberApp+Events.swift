@@ -59,7 +59,7 @@ extension FiberApp: EventLoop.Client {
     /// What may follow the keys that wait for more.
     private var continuations: [Binding] {
         guard !matcher.pending.isEmpty, let top = layers.last,
-            case .prefix(let rows) = keymap.match(matcher.pending, in: top.contexts.map(\.rawValue))
+            case .prefix(let rows) = choices.keymap.match(matcher.pending, in: top.contexts.map(\.rawValue))
         else { return [] }
         return rows
     }
@@ -87,7 +87,7 @@ extension FiberApp: EventLoop.Client {
             if !top.type(key), key == .control("c") { coordinator?.close() }
             return
         }
-        switch matcher.press(key, in: top.contexts.map(\.rawValue), of: keymap) {
+        switch matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
         case .command(let binding, let count):
             if let command = Command(rawValue: binding.command) { perform(command, count: count) }
         case .pending, .counting, .unbound, .cancelled: break

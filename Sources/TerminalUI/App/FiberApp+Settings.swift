@@ -6,25 +6,24 @@ import ViewModels
 extension FiberApp {
     var settingChoices: [SettingChoice] {
         let wording = services.wording
+        let settings = services.settings
         let timeline = coordinator?.timeline?.timeline
         return [
             SettingChoice(
-                title: wording(.settingTheme), options: themes.map(\.name),
-                current: { [weak self] in self?.currentTheme ?? "" }, apply: { [weak self] in self?.setTheme($0) }),
-            choice(.settingDensity, Density.self, \.phrase, { timeline?.state.density }) { timeline?.set($0) },
-            choice(.settingTimes, TimeStyle.self, \.phrase, { timeline?.state.timeStyle }) { timeline?.set($0) },
-            choice(.settingPictures, PictureUse.self, \.phrase, { [services] in services.pictureUse }) {
-                timeline?.set($0)
-            },
+                title: wording(.settingTheme), options: choices.themes.map(\.name),
+                current: { [weak self] in self?.currentTheme.name ?? "" }, apply: { [weak self] in self?.setTheme($0) }),
+            choice(.settingDensity, Density.self, \.phrase, \.density),
+            choice(.settingTimes, TimeStyle.self, \.phrase, \.timeStyle),
+            choice(.settingPictures, PictureUse.self, \.phrase, \.pictureUse),
             SettingChoice(
                 title: wording(.settingStories), options: [wording(.storyFolds), wording(.storyApart)],
-                current: { wording(timeline?.folds ?? false ? .storyFolds : .storyApart) },
-                apply: { name in timeline?.set(folds: name == wording(.storyFolds)) }),
-            flag(.settingMarkOnOpen, { [services] in services.marksReadOnOpen }) { [services] in
-                services.set(marksReadOnOpen: $0)
+                current: { [settings] in wording(settings.folds ? .storyFolds : .storyApart) },
+                apply: { [settings] name in settings.folds = name == wording(.storyFolds) }),
+            flag(.settingMarkOnOpen, { [settings] in settings.marksReadOnOpen }) { [settings] in
+                settings.marksReadOnOpen = $0
             },
-            flag(.settingMarkOnPassing, { [services] in services.marksReadOnPassing }) { [services] in
-                services.set(marksReadOnPassing: $0)
+            flag(.settingMarkOnPassing, { [settings] in settings.marksReadOnPassing }) { [settings] in
+                settings.marksReadOnPassing = $0
             },
             flag(.settingVitals, { timeline?.showsVitals ?? false }) { timeline?.set(showsVitals: $0) },
         ]
@@ -32,14 +31,18 @@ extension FiberApp {
 
     /// A setting with names of its own for its values.
     private func choice<Value: CaseIterable & Equatable>(
-        _ title: Phrase, _ values: Value.Type, _ name: KeyPath<Value, Phrase>, _ current: @escaping () -> Value?,
-        apply: @escaping (Value) -> Void
+        _ title: Phrase, _ values: Value.Type, _ name: KeyPath<Value, Phrase>,
+        _ value: ReferenceWritableKeyPath<ReaderSettings, Value>
     ) -> SettingChoice {
         let wording = services.wording
+        let settings = services.settings
         return SettingChoice(
             title: wording(title), options: Value.allCases.map { wording($0[keyPath: name]) },
-            current: { current().map { wording($0[keyPath: name]) } ?? "" },
-            apply: { chosen in Value.allCases.first { wording($0[keyPath: name]) == chosen }.map(apply) })
+            current: { wording(settings[keyPath: value][keyPath: name]) },
+            apply: { chosen in
+                guard let chosen = Value.allCases.first(where: { wording($0[keyPath: name]) == chosen }) else { return }
+                settings[keyPath: value] = chosen
+            })
     }
 
     /// A setting that is on or off.

@@ -18,7 +18,8 @@ public final class FiberApp {
 
     let services: ReaderServices
     private(set) var stage: Stage
-    let keymap: Keymap
+    /// What the reader's files say.
+    var choices: ReaderChoices
     var layers: [any Layer] = []
 
     let terminal: any Terminal
@@ -26,12 +27,8 @@ public final class FiberApp {
     let write: ((String) -> Void)?
     var narrator = Narrator()
     let loop: EventLoop
-    private let pictures: PictureMaking?
+    let pictures: PictureMaking?
     var matcher = KeyMatcher()
-    /// The themes that can be chosen.
-    let themes: [Theme]
-    private(set) var currentTheme: String
-    private let rowTemplates: [Density: RowTemplate]
     /// Takes note of how long things take; nil where nobody wants to know.
     let instrumentation: (any Instrumentation)?
     var watchdog: StallWatchdog?
@@ -43,32 +40,25 @@ public final class FiberApp {
     /// Makes the front-end over a terminal; ``run(at:)`` starts it.
     ///
     /// - Parameters:
-    ///   - keymap: The key table, the user's changes included.
-    ///   - themes: The themes that can be chosen; at least one.
-    ///   - theme: The theme's name where the reader has not chosen one; unknown names mean the first.
-    ///   - rowTemplates: How the reader wants tickets' rows; Fiber's own way for a density without one.
+    ///   - choices: What the reader's files say of keys, themes and rows.
     ///   - pictures: Makes what gets pictures, once it is known what the terminal can show; nil where none are drawn.
     ///   - instrumentation: Takes note of how long things take; nil where nobody wants to know.
     ///   - write: Linear mode: gets what the screens say, text that is never taken back, and nothing is drawn. Nil to draw.
     public init(
-        services: ReaderServices, terminal: any Terminal, keymap: Keymap, themes: [Theme] = Theme.builtIn,
-        theme: String = Theme.dark.name, rowTemplates: [Density: RowTemplate] = [:], pictures: PictureMaking? = nil,
-        write: ((String) -> Void)? = nil,
-        instrumentation: (any Instrumentation)? = nil
+        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices, pictures: PictureMaking? = nil,
+        write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
         self.instrumentation = instrumentation
         self.pictures = pictures
         self.services = services
         self.terminal = terminal
         self.write = write
-        self.keymap = keymap
-        self.themes = themes
-        self.rowTemplates = rowTemplates
-        currentTheme = theme
-        stage = Stage(look: Look(), keymap: keymap, wording: services.wording)
+        self.choices = choices
+        stage = Stage(look: Look(), keymap: choices.keymap, wording: services.wording)
         loop = EventLoop(terminal: terminal)
         services.clipboard = TerminalClipboard(terminal: terminal)
         services.messages.onChange = { [weak self] in self?.messagesChanged() }
+        services.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         watchdog = instrumentation.map { instrumentation in
             StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in
                 self.map { !$0.services.activity.isIdle || !$0.loop.isIdle } ?? false
@@ -78,7 +68,6 @@ public final class FiberApp {
 
     /// Runs until the reader quits or something ends the program. Everything is written by then.
     public func run(at route: Route? = nil) async throws -> EventLoop.Ending {
-        await restoreTheme()
         await restoreSettings()
         loop.post { [weak self] in self?.begin(at: route) }
         let commits = instrumentation.map { _ in followCommits() }
@@ -109,7 +98,7 @@ public final class FiberApp {
     /// The terminal has started: now its size and what it can show are known.
     private func begin(at route: Route?) {
         stage = Stage(
-            look: look(of: currentTheme), keymap: keymap, wording: services.wording, history: stage.commandHistory)
+            look: currentLook, keymap: choices.keymap, wording: services.wording, history: stage.commandHistory)
         services.pictures = pictures?(terminal.capabilities, stage.look.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator
@@ -128,34 +117,9 @@ public final class FiberApp {
     /// How many frames were drawn so far.
     public var framesDrawn: Int { loop.framesDrawn }
 
-    // MARK: Themes
-
-    /// Takes another theme, at once and for the next start.
-    public func setTheme(_ name: String) {
-        guard theme(named: name) != nil else { return }
-        currentTheme = name
-        stage.look = look(of: name)
-        // What is transparent shows the theme's background.
-        services.pictures = pictures?(terminal.capabilities, stage.look.theme)
-        services.preferences.set(.theme, to: name)
-        loop.setNeedsDisplay()
-    }
-
     /// The terminal has said what it can draw: pictures are set for that from now on.
     func learnPictures() {
         services.pictures = pictures?(terminal.capabilities, stage.look.theme)
-    }
-
-    private func theme(named name: String) -> Theme? {
-        themes.first { $0.name == name }
-    }
-
-    private func look(of theme: String) -> Look {
-        let capabilities = terminal.capabilities
-        let theme = self.theme(named: theme) ?? themes.first ?? .dark
-        return Look(
-            theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.touch),
-            wording: services.wording, rowTemplates: rowTemplates)
     }
 
     /// Remembers what was typed as commands, over restarts; not those with a name or password in an address, which must not
@@ -172,18 +136,7 @@ public final class FiberApp {
             if let commands = try await services.preferences.value(.commands) {
                 stage.commandHistory = InputHistory(commands.split(separator: "\n").map(String.init))
             }
-            let use = try await services.preferences.value(.pictures)
-            if let use = use.flatMap({ PictureUse(rawValue: $0) }) { services.pictureUse = use }
-            try await services.restore()
-        } catch {
-            services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
-        }
-    }
-
-    private func restoreTheme() async {
-        do {
-            let name = try await services.preferences.value(.theme)
-            if let name, theme(named: name) != nil { currentTheme = name }
+            try await services.settings.restore()
         } catch {
             services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
         }

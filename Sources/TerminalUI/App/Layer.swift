@@ -51,34 +51,48 @@ final class Stage {
     }
     /// What was run in the command line.
     var commandHistory: InputHistory
-    let texts: KeyTexts
+    /// What is made of the key table; another table is printed everywhere at once.
+    var texts: KeyTexts {
+        didSet {
+            rows.keys = texts.rowKeys
+            tickets.keys = texts.ticketKeys
+        }
+    }
     let rows: TimelineLayout
     let tickets: TicketLayout
 
     init(look: Look, keymap: Keymap, wording: Wording, history: InputHistory = InputHistory()) {
         self.look = look
         commandHistory = history
-        let texts = KeyTexts(keymap: keymap, glyphs: look.glyphs, wording: wording)
-        self.texts = texts
-        func label(_ command: Command) -> String {
-            texts.label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""
-        }
-        let warningKey = label(.toggleWarning)
-        rows = TimelineLayout(
-            look: look,
-            gapKeys: GapRowLayout.Keys(
-                fill: label(.open), fillFromBelow: label(.fillFromBelow), fillAll: label(.fillAll),
-                cancel: label(.cancel)),
-            warningKey: warningKey)
-        tickets = TicketLayout(
-            look: look,
-            keys: TicketKeys(
-                warning: warningKey, telling: texts.label(of: .nextTelling, in: [.ticket]) ?? "",
-                pictures: label(.pictures), retry: texts.label(of: .refresh, in: [.ticket, .reading]) ?? ""))
+        texts = KeyTexts(keymap: keymap, glyphs: look.glyphs, wording: wording)
+        rows = TimelineLayout(look: look, keys: texts.rowKeys)
+        tickets = TicketLayout(look: look, keys: texts.ticketKeys)
     }
 
     func lists(_ contexts: [KeyContext]) -> ListScreens {
         ListScreens(look: look, hints: texts.hints(in: contexts))
+    }
+}
+
+extension KeyTexts {
+    /// The keys that are printed into the timeline's rows.
+    fileprivate var rowKeys: RowKeys {
+        RowKeys(
+            gap: GapRowLayout.Keys(
+                fill: label(of: .open), fillFromBelow: label(of: .fillFromBelow), fillAll: label(of: .fillAll),
+                cancel: label(of: .cancel)),
+            warning: label(of: .toggleWarning))
+    }
+
+    /// The keys that are printed into an open ticket.
+    fileprivate var ticketKeys: TicketKeys {
+        TicketKeys(
+            warning: label(of: .toggleWarning), telling: label(of: .nextTelling, in: [.ticket]) ?? "",
+            pictures: label(of: .pictures), retry: label(of: .refresh, in: [.ticket, .reading]) ?? "")
+    }
+
+    private func label(of command: Command) -> String {
+        label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""
     }
 }
 

@@ -20,6 +20,11 @@ final class HelpLayer: Layer {
 
     var reading: Reading { Reading(model.state, input: line.input) }
 
+    /// Shows other keys.
+    func take(_ sections: [HelpSection]) {
+        model.take(sections)
+    }
+
     func place(in area: Rect) {
         model.resize(height: ListScreens.content(of: area).height)
     }

@@ -112,6 +112,11 @@ final class SettingsLayer: Layer {
         return nil
     }
 
+    /// Takes in what was set since.
+    func refresh() {
+        model.refresh()
+    }
+
     func perform(_ command: Command, count: Int?) -> Bool {
         switch command {
         case .nextOption: model.change(by: 1)

@@ -16,7 +16,10 @@ public final class TicketLayout: TicketMeasuring {
         let page: TicketPage
     }
 
-    private let keys: TicketKeys
+    /// The keys that are printed; others forget what was laid out.
+    var keys: TicketKeys {
+        didSet { if keys != oldValue { last = nil } }
+    }
     private var last: Last?
 
     /// The most columns of running text; more are hard to read.

@@ -17,15 +17,16 @@ public final class TimelineLayout: RowMeasuring {
         let lines: RowLines
     }
 
-    private let gapKeys: GapRowLayout.Keys
-    private let warningKey: String
+    /// The keys that are printed into rows; others forget what was laid out.
+    var keys: RowKeys {
+        didSet { if keys != oldValue { cache = [:] } }
+    }
     private var cache: [TrackRow.ID: Entry] = [:]
 
     /// Makes a layout that prints these keys into rows.
-    init(look: Look, gapKeys: GapRowLayout.Keys, warningKey: String) {
+    init(look: Look, keys: RowKeys) {
         self.look = look
-        self.gapKeys = gapKeys
-        self.warningKey = warningKey
+        self.keys = keys
     }
 
     /// The lines of a row.
@@ -49,7 +50,7 @@ public final class TimelineLayout: RowMeasuring {
             switch row {
             case .ticket(let ticket):
                 TicketRowLayout(
-                    look: look, columns: columns, density: density, warningKey: warningKey, openKey: gapKeys.fill
+                    look: look, columns: columns, density: density, warningKey: keys.warning, openKey: keys.gap.fill
                 )
                 .lines(of: ticket)
             case .gap(let gap): gapLayout(columns, density).lines(of: gap)
@@ -63,6 +64,14 @@ public final class TimelineLayout: RowMeasuring {
     }
 
     private func gapLayout(_ columns: TimelineColumns, _ density: Density) -> GapRowLayout {
-        GapRowLayout(look: look, columns: columns, density: density, keys: gapKeys)
+        GapRowLayout(look: look, columns: columns, density: density, keys: keys.gap)
     }
+}
+
+/// The keys that are printed into the timeline's rows.
+struct RowKeys: Equatable {
+    /// Those of gaps.
+    var gap: GapRowLayout.Keys
+    /// Lifts a warning.
+    var warning: String
 }

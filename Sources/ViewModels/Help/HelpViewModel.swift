@@ -52,7 +52,7 @@ public final class HelpViewModel {
     /// Told after every change of ``state``.
     public var onChange: (() -> Void)?
 
-    private let sections: [HelpSection]
+    private var sections: [HelpSection]
     private let wording: Wording
     private var height = 20
 
@@ -62,6 +62,13 @@ public final class HelpViewModel {
         self.wording = wording
         state = HelpState(
             title: wording(.helpTitle), search: "", sections: sections, emptyText: nil, scroll: PageScroll())
+        measure()
+    }
+
+    /// Takes other keys, in the place of those before.
+    public func take(_ sections: [HelpSection]) {
+        self.sections = sections
+        find(state.search)
         measure()
     }
 
@@ -78,6 +85,12 @@ public final class HelpViewModel {
 
     /// Shows only what contains every word of `text`, in keys, command or help.
     public func search(_ text: String) {
+        find(text)
+        state.scroll.scroll(.top)
+        measure()
+    }
+
+    private func find(_ text: String) {
         let words = text.lowercased().split(separator: " ")
         let found = sections.compactMap { section -> HelpSection? in
             let entries = section.entries.filter { entry in
@@ -89,8 +102,6 @@ public final class HelpViewModel {
         state.search = text
         state.sections = found
         state.emptyText = found.isEmpty ? wording(.helpNothingFound, .words(text)) : nil
-        state.scroll.scroll(.top)
-        measure()
     }
 
     private func measure() {

@@ -120,7 +120,7 @@ public final class PictureViewModel {
             }
             return
         }
-        if services.pictureUse != .never {
+        if services.settings.pictureUse != .never {
             let around = [index + 1, index - 1].filter { pictures.indices.contains($0) }.map { pictures[$0] }
             shelf.want(
                 seen: current.kind == .image ? [key(of: current)] : [],
@@ -139,7 +139,7 @@ public final class PictureViewModel {
         guard services.pictures != nil else {
             return .notice(title: wording(.pictureNoSource), hint: wording(.pictureOutside))
         }
-        guard services.pictureUse != .never else {
+        guard services.settings.pictureUse != .never else {
             return .notice(title: wording(.pictureOff), hint: wording(.pictureOutside))
         }
         return switch shelf.statuses[key(of: picture)] {

@@ -53,7 +53,7 @@ public final class SettingsViewModel {
     public init(choices: [SettingChoice], services: ReaderServices) {
         self.choices = choices
         state = SettingsState(title: services.wording(.settingsTitle), rows: [], cursor: 0)
-        read()
+        refresh()
     }
 
     /// Moves the cursor.
@@ -68,10 +68,11 @@ public final class SettingsViewModel {
         guard !row.options.isEmpty else { return }
         let next = ((row.chosen + count) % row.options.count + row.options.count) % row.options.count
         choices[state.cursor].apply(row.options[next])
-        read()
+        refresh()
     }
 
-    private func read() {
+    /// Shows what counts now.
+    public func refresh() {
         state.rows = choices.map { choice in
             SettingsState.Row(
                 title: choice.title, options: choice.options,

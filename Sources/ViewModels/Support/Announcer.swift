@@ -9,7 +9,8 @@ public protocol Announcing {
 /// Gathers the tickets that rules ask to be told of, and tells of them together: one that comes alone by its headline, many
 /// by their number.
 public final class Announcer {
-    private let announcing: any Announcing
+    /// How it tells.
+    public var announcing: any Announcing
     private let services: ReaderServices
     private let briefs: BriefBuilder
     private var waiting: [TrackEntry] = []

@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// The small things that are remembered over restarts: position, density and the like.
+/// The small things that are remembered over restarts: position, topics, what was chosen of the settings and the like.
 ///
 /// A change is written half a second later; further changes postpone that up to five seconds; changes during a write
 /// start a second one. ``flush()`` writes at once and is to be awaited before the program suspends or ends.
@@ -9,41 +9,28 @@ public final class Preferences {
     public nonisolated enum Name: String, CaseIterable {
         /// Where the reader is in the timeline.
         case position = "timeline.position"
-        /// How much of each ticket is shown.
-        case density = "timeline.density"
-        /// How times are printed.
-        case timeStyle = "timeline.times"
         /// Whether only unread tickets are shown.
         case unreadOnly = "timeline.unreadOnly"
-        /// Whether tickets that tell one story are one row.
-        case folds = "timeline.folds"
         /// Whether the content filter is on.
         case filter = "timeline.filter"
         /// The chosen topics.
         case topics = "timeline.topics"
-        /// Where pictures are drawn.
-        case pictures = "pictures.show"
         /// Whether rules tell of nothing.
         case quiet = "notifications.quiet"
         /// Whether the bar shows the program's vital signs.
         case vitals = "developer.vitals"
-        /// Whether opening a ticket marks it as read.
-        case marksReadOnOpen = "timeline.markReadOnOpen"
-        /// Whether moving past a ticket marks it as read.
-        case marksReadOnPassing = "timeline.markReadOnPassing"
         /// What was typed as commands, the oldest first, a line each.
         case commands = "commands"
         /// Which Fiber was opened last.
         case version = "version"
-        /// The theme's name.
-        case theme = "theme"
+        /// What was chosen of the settings.
+        case settings = "settings"
     }
 
     private static let delay = Duration.milliseconds(500)
     private static let longestDelay = Duration.seconds(5)
 
     private let store: any SettingStore
-    private let standards: [Name: String]
     private let time: any TimeSource
     private let report: (any Error) -> Void
     private var pending: [Name: String] = [:]
@@ -51,14 +38,9 @@ public final class Preferences {
     private var timer: Task<Void, Never>?
     private var writing: Task<Void, Never>?
 
-    /// Makes preferences over a store. `standards` count where nothing is remembered; `report` is told when something
-    /// could not be written.
-    public init(
-        store: any SettingStore, standards: [Name: String] = [:], time: any TimeSource,
-        report: @escaping (any Error) -> Void
-    ) {
+    /// Makes preferences over a store. `report` is told when something could not be written.
+    public init(store: any SettingStore, time: any TimeSource, report: @escaping (any Error) -> Void) {
         self.store = store
-        self.standards = standards
         self.time = time
         self.report = report
     }
@@ -66,7 +48,7 @@ public final class Preferences {
     /// The remembered value, changes that are not written yet included.
     public func value(_ name: Name) async throws -> String? {
         if let value = pending[name] { return value }
-        return try await store.setting(name.rawValue) ?? standards[name]
+        return try await store.setting(name.rawValue)
     }
 
     /// Remembers `value`.

@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FiberConfiguration
 public import Queries
 
 /// All that the view-models need from outside, made once at the composition root.
@@ -29,8 +30,6 @@ public final class ReaderServices {
     public var workings: (any Workings)?
     /// Follows the first sources; nil where the timeline is no sample that somebody begins with.
     public var beginning: (any Beginning)?
-    /// Where pictures are drawn.
-    public var pictureUse = PictureUse.never
     /// The time of day.
     public let time: any TimeSource
     /// Local clocks.
@@ -39,10 +38,6 @@ public final class ReaderServices {
     public let wording: Wording
     /// What is said at the start, above the timeline.
     public let banner: String?
-    /// Whether opening a ticket marks it as read.
-    public private(set) var marksReadOnOpen: Bool
-    /// Whether moving past a ticket marks it as read.
-    public private(set) var marksReadOnPassing: Bool
 
     /// Counts work under way.
     public let activity: Activity
@@ -58,19 +53,17 @@ public final class ReaderServices {
     public let labels: ReaderLabels
     /// What is remembered.
     public let preferences: Preferences
+    /// The settings that count.
+    public let settings: ReaderSettings
     /// Presenters by supplier.
     public let presenters: Presenters
-
-    private let standards: [Preferences.Name: String]
 
     /// Puts the services together.
     ///
     /// - Parameters:
     ///   - marks: Where marks are kept.
     ///   - settings: Where small values are kept.
-    ///   - standards: What counts where nothing is remembered yet.
-    ///   - marksReadOnOpen: Whether opening a ticket marks it as read.
-    ///   - marksReadOnPassing: Whether moving past a ticket marks it as read.
+    ///   - configuration: What the reader's own file says of the settings.
     ///   - threads: Opens threads.
     ///   - stories: Looks for tickets that tell one story.
     ///   - history: Remembers what tickets said before they were edited.
@@ -81,7 +74,7 @@ public final class ReaderServices {
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
         sources: any SourceManaging, browser: any BrowserOpening, time: any TimeSource,
         zone: any LocalZone = SystemZone(), wording: Wording = .english,
-        standards: [Preferences.Name: String] = [:], marksReadOnOpen: Bool = true, marksReadOnPassing: Bool = false,
+        configuration: ConfigurationFile = .standard,
         threads: (any ThreadOpening)? = nil, labels: (any LabelManaging)? = nil,
         stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,
         finder: (any TicketFinding)? = nil, banner: String? = nil
@@ -94,9 +87,6 @@ public final class ReaderServices {
         self.activity = activity
         self.undo = undo
         self.threads = threads
-        self.standards = standards
-        self.marksReadOnOpen = marksReadOnOpen
-        self.marksReadOnPassing = marksReadOnPassing
         self.engine = engine
         self.reader = reader
         self.sources = sources
@@ -112,13 +102,15 @@ public final class ReaderServices {
             engine: engine, reader: reader, undo: undo, messages: messages, wording: wording, activity: activity)
         self.labels = ReaderLabels(
             labels, undo: undo, messages: messages, wording: wording, activity: activity)
-        preferences = Preferences(store: settings, standards: standards, time: time) { error in
+        let report = { (error: any Error) in
             messages.problem(wording(.writeFailed, .words(String(describing: error))))
         }
+        preferences = Preferences(store: settings, time: time, report: report)
+        self.settings = ReaderSettings(configuration, preferences: preferences, report: report)
         presenters = Presenters(engine: engine)
     }
 
-    /// The services of a thread that is looked at from here: what is said, taken back and under way is shared; the Track
+    /// The services of a thread that is looked at from here: what is said, taken back, set and under way is shared; the Track
     /// and what is remembered of it are the thread's.
     public init(of thread: ThreadTrack, from parent: ReaderServices, banner: String?) {
         engine = thread.engine
@@ -131,17 +123,13 @@ public final class ReaderServices {
         browser = parent.browser
         clipboard = parent.clipboard
         pictures = parent.pictures
-        pictureUse = parent.pictureUse
         workings = parent.workings
         time = parent.time
         zone = parent.zone
         wording = parent.wording
-        marksReadOnOpen = parent.marksReadOnOpen
-        marksReadOnPassing = parent.marksReadOnPassing
         activity = parent.activity
         undo = parent.undo
         messages = parent.messages
-        standards = parent.standards
         self.banner = banner
         marks = ReaderMarks(
             store: thread.marks, undo: parent.undo, messages: parent.messages, wording: parent.wording,
@@ -151,28 +139,11 @@ public final class ReaderServices {
             wording: parent.wording, activity: parent.activity)
         labels = ReaderLabels(
             nil, undo: parent.undo, messages: parent.messages, wording: parent.wording, activity: parent.activity)
-        preferences = Preferences(store: thread.settings, standards: parent.standards, time: parent.time) { error in
+        preferences = Preferences(store: thread.settings, time: parent.time) { error in
             parent.messages.problem(parent.wording(.writeFailed, .words(String(describing: error))))
         }
+        settings = parent.settings
         presenters = Presenters(engine: thread.engine)
-    }
-
-    /// Changes whether opening a ticket marks it as read, for the next starts too.
-    public func set(marksReadOnOpen: Bool) {
-        self.marksReadOnOpen = marksReadOnOpen
-        preferences.set(.marksReadOnOpen, to: String(marksReadOnOpen))
-    }
-
-    /// Changes whether moving past a ticket marks it as read, for the next starts too.
-    public func set(marksReadOnPassing: Bool) {
-        self.marksReadOnPassing = marksReadOnPassing
-        preferences.set(.marksReadOnPassing, to: String(marksReadOnPassing))
-    }
-
-    /// Takes what was set the last time.
-    public func restore() async throws {
-        if let value = try await preferences.value(.marksReadOnOpen) { marksReadOnOpen = value == "true" }
-        if let value = try await preferences.value(.marksReadOnPassing) { marksReadOnPassing = value == "true" }
     }
 
     /// Prints times.

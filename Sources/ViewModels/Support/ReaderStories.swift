@@ -6,7 +6,7 @@ extension ReaderServices {
     func toggleStory(of ticket: TicketID) {
         activity.run { [self] in
             do {
-                guard try await preferences.value(.folds) == "true" else {
+                guard settings.folds else {
                     return messages.note(wording(.storiesNotFolded))
                 }
                 // What was asked before counts, whether it is shown yet or not.

@@ -133,7 +133,7 @@ public final class TicketViewModel {
             now: services.time.now(),
             suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
         context.unfolded = unfolded.intersection([id])
-        if services.pictures != nil { context.pictureUse = services.pictureUse }
+        if services.pictures != nil { context.pictureUse = services.settings.pictureUse }
         let others = try await services.tellings(of: id).dropFirst()
         let former = try await services.history?.history(of: id, limit: Self.mostFormer) ?? []
         return await Self.build(
@@ -169,7 +169,7 @@ public final class TicketViewModel {
         }
         state.body = .content(content)
         measureText()
-        if services.marksReadOnOpen, !content.marks.isRead {
+        if services.settings.marksReadOnOpen, !content.marks.isRead {
             services.marks.set([id], MarkChange(read: true), canBeUndone: false)
         }
     }

@@ -93,7 +93,7 @@ extension TimelineViewModel {
 
     /// Marks what the cursor moved past on its way down as read, where the reader wants that.
     func markPassed(from start: Int) {
-        guard services.marksReadOnPassing, start < scroller.cursor else { return }
+        guard services.settings.marksReadOnPassing, start < scroller.cursor else { return }
         let passed = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
         services.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
     }
@@ -144,22 +144,6 @@ extension TimelineViewModel {
         } else {
             services.messages.dismiss()
         }
-    }
-
-    func setDensity(_ density: Density) {
-        self.density = density
-        services.preferences.set(.density, to: density.rawValue)
-        remeasure()
-        // Everything has another height now: a void above the first row would help nobody.
-        _ = scroller.move(rows: 0)
-        drive()
-    }
-
-    func toggleTimes() {
-        timeStyle = timeStyle.toggled
-        services.preferences.set(.timeStyle, to: timeStyle.rawValue)
-        reprintTimes()
-        remeasure()
     }
 
     func toggleOnlySource() {

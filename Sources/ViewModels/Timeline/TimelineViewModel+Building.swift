@@ -15,7 +15,7 @@ extension TimelineViewModel {
         var context = RowBuilder.Context(
             now: services.time.now(), timeStyle: timeStyle, suppliers: suppliers, unfolded: unfolded,
             labels: LabelNames(topics: services.labels.topics, rules: services.labels.rules, in: view))
-        context.pictureUse = pictureUse
+        context.pictureUse = services.pictures == nil ? .never : pictureUse
         return context
     }
 

@@ -32,12 +32,12 @@ extension TimelineViewModel {
         if self.snapshot.map({ $0.version < snapshot.version }) ?? true { self.snapshot = snapshot }
         do {
             let preferences = services.preferences
-            if let name = try await preferences.value(.density), let known = Density(rawValue: name) { density = known }
-            if let name = try await preferences.value(.timeStyle), let known = TimeStyle(rawValue: name) {
-                timeStyle = known
-            }
+            try await services.settings.restore()
+            density = services.settings.density
+            timeStyle = services.settings.timeStyle
+            pictureUse = services.settings.pictureUse
+            view.folds = services.settings.folds
             view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
-            view.folds = try await preferences.value(.folds) == "true"
             showsVitals = try await preferences.value(.vitals) == "true"
             lookForStories()
             try await restoreLabels()

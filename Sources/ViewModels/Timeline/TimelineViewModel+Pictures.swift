@@ -9,24 +9,18 @@ extension TimelineViewModel {
         onOutput?(.pictures(ticket.id))
     }
 
-    /// Where pictures are drawn, as rows are built.
-    var pictureUse: PictureUse { services.pictures == nil ? .never : services.pictureUse }
-
-    /// Draws pictures from now on where it says, for this sitting and those after it.
-    public func set(_ use: PictureUse) {
-        guard use != services.pictureUse else { return }
-        services.pictureUse = use
-        services.preferences.set(.pictures, to: use.rawValue)
+    /// Draws pictures from now on where the settings say.
+    func drawPictures(_ use: PictureUse) {
+        pictureUse = use
         shelf.want(seen: [])
         reading.rebuilds.formUnion(reading.built.keys)
         reading.isStale = true
         drive()
-        publish()
     }
 
     /// Asks for the pictures of the rows on the screen, and for those of the next screen.
     func wantPictures() {
-        guard pictureUse == .timeline else { return }
+        guard services.pictures != nil, pictureUse == .timeline else { return }
         let visible = scroller.visible
         let next = visible.upperBound..<min(scroller.rows.count, visible.upperBound + visible.count)
         shelf.want(seen: pictureKeys(in: visible), ahead: pictureKeys(in: next))

@@ -37,6 +37,8 @@ public final class TimelineViewModel {
     var view = TrackView.all
     var density = Density.regular
     var timeStyle = TimeStyle.relative
+    /// Where pictures are drawn.
+    var pictureUse = PictureUse.never
     /// The tickets whose warnings were lifted, or that were opened although a rule muffles them.
     public internal(set) var unfolded: Set<TicketID> = []
 
@@ -119,6 +121,7 @@ public final class TimelineViewModel {
         let events = services.engine.events()
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
+        services.settings.observe(for: self) { [weak self] _ in self?.takeSettings() }
         shelf.onChange = { [weak self] in self?.publish() }
         tasks.append(
             Task { [weak self] in
@@ -196,8 +199,8 @@ public final class TimelineViewModel {
         case .refresh: refresh()
         case .fill(let side, let amount): fill(from: side, amount: amount)
         case .cancel: cancel(asked: asked)
-        case .cycleDensity: setDensity(density.next)
-        case .toggleTimes: toggleTimes()
+        case .cycleDensity: services.settings.density = density.next
+        case .toggleTimes: services.settings.timeStyle = timeStyle.toggled
         case .toggleUnreadOnly: show { $0.unreadOnly.toggle() }
         case .toggleStarredOnly: show { $0.starredOnly.toggle() }
         case .toggleLaterOnly: show { $0.laterOnly.toggle() }
@@ -221,35 +224,12 @@ public final class TimelineViewModel {
     /// Which part of the Track is shown.
     public var currentView: TrackView { view }
 
-    /// Changes how much of each ticket is shown.
-    public func set(_ density: Density) {
-        setDensity(density)
-        publish()
-    }
-
-    /// Whether tickets that tell one story are one row.
-    public var folds: Bool { view.folds }
-
-    /// Shows tickets that tell one story as one row, or each for itself; nobody looks for them then.
-    public func set(folds: Bool) {
-        guard folds != view.folds else { return }
-        services.preferences.set(.folds, to: String(folds))
-        show { $0.folds = folds }
-        lookForStories()
-        publish()
-    }
-
     /// Shows the program's vital signs in the bar, or does not.
     public func set(showsVitals: Bool) {
         guard showsVitals != self.showsVitals else { return }
         self.showsVitals = showsVitals
         services.preferences.set(.vitals, to: String(showsVitals))
         publish()
-    }
-
-    /// Changes how times are printed.
-    public func set(_ style: TimeStyle) {
-        if style != timeStyle { send(.toggleTimes) }
     }
 
     /// Shows what is known now.

@@ -258,6 +258,7 @@ nonisolated extension Wording {
         .engineFailed: "{0}",
         .copied: "Copied {0}",
         .nothingToCopy: "This ticket has no address to copy.",
+        .settingsNextStart: "From the next start on: {0}",
         .themeUnknown: "There is no theme called “{0}”, but: {1}.",
         .argumentUnknown: "There is no “{0}”, but: {1}.",
         .dateNow: "now",

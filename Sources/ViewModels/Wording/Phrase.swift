@@ -250,6 +250,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case dateNow
     case dateToday
     case dateYesterday
+    case settingsNextStart
     case reactionLikes
     case reactionBoosts
     case reactionBookmarks

@@ -259,6 +259,7 @@ nonisolated extension Wording {
         .engineFailed: "{0}",
         .copied: "Copiado: {0}",
         .nothingToCopy: "Esta entrada no tiene dirección que copiar.",
+        .settingsNextStart: "A partir del próximo inicio: {0}",
         .themeUnknown: "No hay ningún tema «{0}». Estos hay: {1}.",
         .argumentUnknown: "No hay «{0}». Hay: {1}.",
         .dateNow: "ahora",

@@ -62,7 +62,7 @@ final class FileWatch: Sendable {
         source.activate()
     }
 
-    /// Watches these files, which need not exist, and no others.
+    /// Watches these files and directories, which need not exist, and no others. A directory changes with what is in it.
     func watch(_ paths: Set<String>) {
         state.withLock { state in
             for number in state.places.keys { inotify_rm_watch(descriptor, number) }
@@ -74,10 +74,10 @@ final class FileWatch: Sendable {
 
     /// A file that is written to changes itself; one that is replaced, as editors do, changes its directory.
     private func add(_ path: String, to state: inout State) {
-        let file = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE))
+        let moves = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
+        let file = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | moves)
         if file >= 0 { state.places[file] = .file(path) }
         let url = URL(fileURLWithPath: path)
-        let moves = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
         let directory = inotify_add_watch(descriptor, url.deletingLastPathComponent().path, moves)
         guard directory >= 0 else { return }
         var names: [String: String] = [:]
@@ -135,7 +135,7 @@ final class FileWatch: Sendable {
         signal.onTermination = { _ in look.cancel() }
     }
 
-    /// Watches these files, which need not exist, and no others.
+    /// Watches these files and directories, which need not exist, and no others. A directory changes with what is in it.
     func watch(_ paths: Set<String>) {
         state.withLock { $0.paths = paths }
     }

@@ -41,14 +41,12 @@ struct Reader {
     }
 
     private func own(_ household: Household) -> ReadingSession {
-        let minutes = household.configuration.number("timeline.refresh-minutes")
-        return ReadingSession(
+        ReadingSession(
             engine: household.engine, reader: household.reader, store: household.store, sources: household.sources,
             configuration: household.configuration, time: household.time,
             threads: Threads(workshop: household.sources.workshop),
             labels: (household.labels, household.labels.desk),
             refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
-            refreshInterval: minutes > 0 ? .seconds(minutes * 60) : nil,
             live: LiveSources(
                 sources: household.sources, right: household.right,
                 home: ProcessInfo.processInfo.environment["HOME"], time: household.time),

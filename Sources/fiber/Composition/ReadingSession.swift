@@ -25,7 +25,7 @@ struct ReadingSession {
     var banner: String?
     /// Whether to ask for news at the start.
     var refreshesAtStart = true
-    /// How often to see whether there is news; nil for never. Each source is asked when it is due.
+    /// How often to see whether there is news, each source being asked when it is due; nil for as often as the settings say.
     var refreshInterval: Duration?
     /// Whether to say everything line by line, whatever the settings say.
     var isLinear = false
@@ -50,19 +50,13 @@ struct ReadingSession {
                 .failed, "The timeline needs a terminal, and standard input or output is none.",
                 advice: "`fiber timeline` prints it, `fiber refresh` fetches what is new.")
         }
+        let files = try ReaderFiles(configuration)
+        let browser = SystemBrowser(command: configuration.words("browser.command"))
         let finder = StoreFinder(store: store, clock: time)
         let services = ReaderServices(
             engine: engine, reader: reader, marks: store, settings: store, sources: sources,
-            browser: SystemBrowser(command: configuration.words("browser.command")), time: time,
-            wording: configuration.wording,
-            standards: [
-                .density: configuration.choice("appearance.density"),
-                .timeStyle: configuration.choice("appearance.times"),
-                .folds: String(configuration.flag("timeline.fold-duplicates")),
-                .pictures: configuration.choice("images.show"),
-            ],
-            marksReadOnOpen: configuration.flag("timeline.mark-read-on-open"),
-            marksReadOnPassing: configuration.flag("timeline.mark-read-on-passing"), threads: threads,
+            browser: browser, time: time, wording: configuration.wording, configuration: configuration,
+            threads: threads,
             labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk), history: finder,
             finder: finder, banner: banner)
         services.workings = workings
@@ -72,30 +66,33 @@ struct ReadingSession {
         defer { crashes.end() }
         try await noteLaunch(services)
         let (terminal, write) = terminal(crashes)
-        let announcer = Announcer(
-            Notifier(terminal: terminal, configuration: configuration, messages: services.messages),
-            services: services)
+        let notifier = { [messages = services.messages] (settings: ConfigurationFile) in
+            Notifier(terminal: terminal, configuration: settings, messages: messages)
+        }
+        let announcer = Announcer(notifier(services.settings.current), services: services)
         await announcer.restore()
         services.announcer = announcer
-        let appearance = ReaderThemes(beside: configuration)
-        let layouts = ReaderLayouts(configuration)
-        let keys = try ReaderKeys(configuration)
-        for complaint in configuration.warnings + keys.complaints + layouts.complaints + appearance.complaints {
-            services.messages.problem(complaint.description)
-        }
+        for complaint in files.complaints { services.messages.problem(complaint.description) }
         let app = FiberApp(
-            services: services, terminal: terminal, keymap: keys.keymap, themes: appearance.themes,
-            theme: configuration.choice("appearance.theme"), rowTemplates: layouts.templates,
+            services: services, terminal: terminal, choices: files.choices(services.settings.current),
             pictures: write == nil ? pictureMaking(telling: services.messages) : nil, write: write,
             instrumentation: workings.log)
+        let clock = NewsClock(
+            asking: engine, every: refreshInterval ?? services.settings.current.refreshInterval, time: time)
+        let settings = LiveSettings(
+            services, of: app, files: files, browser: browser, clock: refreshInterval == nil ? clock : nil,
+            notifier: notifier)
         let spans = Task { [engine, log = workings.log] in await FillSpans.follow(engine, into: log) }
         var news: Task<Void, any Error>?
         var changes: Task<Void, any Error>?
+        var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
         defer {
             spans.cancel()
             news?.cancel()
             changes?.cancel()
+            reading?.cancel()
+            clock.stop()
             sorting?.cancel()
         }
         app.onStart = {
@@ -107,12 +104,17 @@ struct ReadingSession {
                     }
                 }
             }
+            reading = Task {
+                let live = LiveConfiguration(path: configuration.path, time: time)
+                guard let watch = await live.begin(telling: services.messages) else { return }
+                try await live.follow(watch, from: files, telling: services.messages) { settings.take($0) }
+            }
             news = Task {
                 // Watched before it is read: nothing can change unseen in between.
                 if let live, let watching = await live.begin(telling: services.messages) {
                     changes = Task { try await live.follow(watching, telling: services.messages) }
                 }
-                try await askForNews(telling: services.messages)
+                try await askForNews(by: clock, telling: services.messages)
             }
         }
         // A write to a connection that was closed must not end the program: it is an error like any other.
@@ -177,21 +179,16 @@ struct ReadingSession {
         workings.log.record(ProgramLaunched(launch: launch))
     }
 
-    /// Asks for news now, where that is wanted, and every so often from then on: not to the second, so that readers who
-    /// started at the same minute do not all come at once. A stopped process asks for nothing.
+    /// Asks for news now, where that is wanted, and by the clock from then on. A stopped process asks for nothing.
     @MainActor
-    private func askForNews(telling messages: MessageCenter) async throws {
+    private func askForNews(by clock: NewsClock, telling messages: MessageCenter) async throws {
         if let sharing, let reason = sharing.right.obstacle {
             messages.note(reason)
             try await sharing.followUntilAlone()
             messages.note("The other Fiber has ended: this one fetches from now on.")
         }
         if refreshesAtStart { engine.refresh(.wanted) }
-        guard let refreshInterval else { return }
-        while true {
-            try await time.sleep(for: refreshInterval * Int.random(in: 95...105) / 100)
-            engine.refresh(.routine)
-        }
+        clock.start()
     }
 }
 

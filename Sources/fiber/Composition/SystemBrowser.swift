@@ -1,5 +1,6 @@
 import EngineConcepts
 import Subprocess
+import Synchronization
 import ViewModels
 
 #if canImport(System)
@@ -9,11 +10,21 @@ import SystemPackage
 #endif
 
 /// Opens links with the program of the settings, or the system's own. The address is one argument; there is no shell.
-struct SystemBrowser: BrowserOpening {
-    /// The program and its first arguments; empty for the system's own.
-    let command: [String]
+final class SystemBrowser: BrowserOpening {
+    private let chosen: Mutex<[String]>
+
+    /// Opens links with this program and its first arguments; empty for the system's own.
+    init(command: [String]) {
+        chosen = Mutex(command)
+    }
+
+    /// Opens links with this program from now on.
+    func take(command: [String]) {
+        chosen.withLock { $0 = command }
+    }
 
     func open(_ url: String) async throws {
+        let command = chosen.withLock(\.self)
         let program = command.first ?? Self.standard
         // The terminal is Fiber's: a program that wrote to it would disturb the screen.
         let result = try await run(

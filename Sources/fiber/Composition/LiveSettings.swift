@@ -1,0 +1,59 @@
+import FiberConfiguration
+import TerminalUI
+import ViewModels
+
+/// Has what runs follow the settings, whether they are changed in the file or on the screen.
+@MainActor
+final class LiveSettings {
+    private let services: ReaderServices
+    private let app: FiberApp
+    private let browser: SystemBrowser
+    private let clock: NewsClock?
+    private let notifier: (ConfigurationFile) -> Notifier
+    private var files: ReaderFiles
+
+    /// Follows the settings as long as it lives.
+    ///
+    /// - Parameters:
+    ///   - files: What the reader's files say now.
+    ///   - clock: Asks for news as often as the settings say; nil where they are not asked.
+    ///   - notifier: Tells as settings say.
+    init(
+        _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser, clock: NewsClock?,
+        notifier: @escaping (ConfigurationFile) -> Notifier
+    ) {
+        self.services = services
+        self.app = app
+        self.files = files
+        self.browser = browser
+        self.clock = clock
+        self.notifier = notifier
+        services.settings.observe(for: self) { [weak self] in self?.changed($0) }
+    }
+
+    /// Takes what the reader's files say now.
+    func take(_ files: ReaderFiles) {
+        self.files = files
+        services.settings.take(files.configuration)
+        app.take(files.choices(services.settings.current))
+    }
+
+    private func changed(_ names: Set<String>) {
+        let settings = services.settings.current
+        app.take(files.choices(settings))
+        browser.take(command: settings.words("browser.command"))
+        services.announcer?.announcing = notifier(settings)
+        clock?.change(to: settings.refreshInterval)
+        let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
+        guard !later.isEmpty else { return }
+        services.messages.note(services.wording(.settingsNextStart, .words(later.joined(separator: ", "))))
+    }
+}
+
+extension ConfigurationFile {
+    /// How often to ask for news; nil for never.
+    var refreshInterval: Duration? {
+        let minutes = number("timeline.refresh-minutes")
+        return minutes > 0 ? .seconds(minutes * 60) : nil
+    }
+}

@@ -1,0 +1,95 @@
+import Coordinators
+import EngineTestSupport
+import FiberConfiguration
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("The reader's files change while the program runs")
+struct ChoicesTests {
+    private func keymap(_ changes: [KeyChange]) throws -> Keymap {
+        try DefaultKeymap.keymap(changes: changes) { _, error in Issue.record(error) }
+    }
+
+    @Test("other keys hold at once: they do it, the hints and the open help say it, and the old ones do nothing")
+    func keys() async throws {
+        let fixture = try AppFixture(width: 100, height: 40)
+        fixture.setScene()
+        await fixture.start()
+        let cursor = fixture.app.coordinator?.timeline?.timeline.currentTicket
+        try await fixture.press("?")
+        let map = try keymap([
+            KeyChange(context: "timeline", keys: "T", command: "down"),
+            KeyChange(context: "timeline", keys: "j", command: nil),
+            KeyChange(context: "everywhere", keys: "?", command: nil),
+            KeyChange(context: "everywhere", keys: "H", command: "help"),
+        ])
+        fixture.app.take(ReaderChoices(keymap: map))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains(" T"), "\(fixture.terminal.text)")
+        try await fixture.press("q")
+        #expect(fixture.terminal.text.contains("H help"), "\(fixture.terminal.text)")
+        try await fixture.press("j")
+        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket == cursor)
+        try await fixture.press("T")
+        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket != cursor)
+        try await fixture.end()
+    }
+
+    @Test("another theme in the file is drawn at once, and so is a theme whose own file has changed")
+    func theme() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        let dark = fixture.terminal.frame
+        fixture.services.settings.take(.standard.with(["appearance.theme": .choice("light")]))
+        await fixture.app.idle()
+        let light = fixture.terminal.frame
+        #expect(light != dark)
+        var changed = Theme.builtIn
+        let index = try #require(changed.firstIndex { $0.name == "light" })
+        changed[index] = try #require(Theme.builtIn.first { $0.name == "sepia" }).changing([:], name: "light")
+        fixture.app.take(ReaderChoices(keymap: try keymap([]), themes: changed))
+        await fixture.app.idle()
+        #expect(fixture.terminal.frame != light && fixture.terminal.frame != dark)
+        try await fixture.end()
+    }
+
+    @Test("density, times and rows in the file are taken at once, and the ticket under the eye stays")
+    func rows() async throws {
+        let fixture = try AppFixture(width: 100, height: 40)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("j j j")
+        let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
+        let current = timeline.currentTicket
+        fixture.services.settings.take(
+            .standard.with(["appearance.density": .choice("compact"), "appearance.times": .choice("exact")]))
+        await fixture.app.idle()
+        #expect(timeline.state.density == .compact && timeline.state.timeStyle == .exact)
+        #expect(timeline.currentTicket == current)
+        fixture.app.take(
+            ReaderChoices(
+                keymap: try keymap([]), rowTemplates: [.compact: try RowTemplate(["<{source}>", "<{author}>"])]))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("<Pit Wall"), "\(fixture.terminal.text)")
+        #expect(timeline.currentTicket == current)
+        try await fixture.end()
+    }
+
+    @Test("what the file leaves alone stays as it was chosen on the screen")
+    func chosen() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("d")
+        let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
+        #expect(timeline.state.density == .roomy)
+        fixture.services.settings.take(fixture.services.settings.file.with(["appearance.times": .choice("exact")]))
+        await fixture.app.idle()
+        #expect(timeline.state.density == .roomy && timeline.state.timeStyle == .exact)
+        try await fixture.end()
+    }
+}

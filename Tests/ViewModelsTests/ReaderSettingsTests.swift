@@ -1,0 +1,85 @@
+import EngineTestSupport
+import FiberConfiguration
+import Testing
+
+@testable import ViewModels
+
+@Suite("Settings that are said in the file and chosen on the screen")
+struct ReaderSettingsTests {
+    private func file(_ theme: String?, times: String? = nil) -> ConfigurationFile {
+        var values: [String: SettingValue] = [:]
+        values["appearance.theme"] = theme.map(SettingValue.choice)
+        values["appearance.times"] = times.map(SettingValue.choice)
+        return ConfigurationFile.standard.with(values)
+    }
+
+    private func settings(_ file: ConfigurationFile, over track: FakeTrack) -> (ReaderSettings, Preferences) {
+        let preferences = Preferences(store: track, time: FakeTime(Fixture.now)) { Issue.record($0) }
+        return (ReaderSettings(file, preferences: preferences) { Issue.record($0) }, preferences)
+    }
+
+    @Test("what was said last holds: a choice over the file, then what the file changes, not what it leaves")
+    func last() {
+        let (settings, _) = settings(file("dusk"), over: FakeTrack())
+        settings.choose(theme: "sepia")
+        settings.timeStyle = .exact
+        #expect(settings.themes == ["sepia", "dusk"] && settings.timeStyle == .exact)
+        settings.take(file("racing"))
+        #expect(settings.themes == ["racing", "racing"])
+        #expect(settings.timeStyle == .exact, "the file has not spoken of times")
+        settings.take(file(nil, times: "relative"))
+        #expect(settings.themes == ["dark", "dark"] && settings.timeStyle == .relative)
+    }
+
+    @Test("a choice is kept, and counts at the next start unless the file was changed meanwhile")
+    func kept() async throws {
+        let track = FakeTrack()
+        let (before, preferences) = settings(file("dusk"), over: track)
+        before.choose(theme: "sepia")
+        before.density = .roomy
+        await preferences.flush()
+
+        let (same, _) = settings(file("dusk"), over: track)
+        try await same.restore()
+        #expect(same.themes[0] == "sepia" && same.density == .roomy && same.isChosen("appearance.density"))
+        let (other, _) = settings(file("light"), over: track)
+        try await other.restore()
+        #expect(other.themes[0] == "light" && other.density == .roomy)
+        #expect(!other.isChosen("appearance.theme"))
+    }
+
+    @Test("going back to the file, and choosing what the file says, both leave nothing chosen")
+    func back() throws {
+        let (settings, _) = settings(file("dusk"), over: FakeTrack())
+        settings.choose(theme: "sepia")
+        settings.takeBack("appearance.theme")
+        #expect(settings.themes[0] == "dusk" && !settings.isChosen("appearance.theme"))
+        settings.choose(theme: "sepia")
+        settings.choose(theme: "dusk")
+        #expect(settings.themes[0] == "dusk" && !settings.isChosen("appearance.theme"))
+    }
+
+    @Test("who observes is told what has changed once it counts, and nothing where nothing has")
+    func told() {
+        let (settings, _) = settings(file("dusk"), over: FakeTrack())
+        var told: [Set<String>] = []
+        let owner = FakeTrack()
+        settings.observe(for: owner) { names in told.append(names) }
+        settings.take(file("dusk"))
+        settings.choose(theme: "dusk")
+        #expect(told.isEmpty)
+        settings.take(file("light", times: "exact"))
+        #expect(told == [["appearance.theme", "appearance.times"]])
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("a choice that no setting takes any more is forgotten")
+    func unknown() {
+        var choices = SettingChoices()
+        choices.choose(.number(3), of: "timeline.refresh-minutes", over: .standard)
+        choices.choose(.number(-1), of: "network.parallel", over: .standard)
+        choices.choose(.flag(true), of: "gone.away", over: .standard)
+        choices.follow(.standard)
+        #expect(choices.values == ["timeline.refresh-minutes": .number(3)])
+    }
+}

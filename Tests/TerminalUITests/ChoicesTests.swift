@@ -79,6 +79,24 @@ struct ChoicesTests {
         try await fixture.end()
     }
 
+    @Test("how often to ask can be set on the screen, from what the file says, which need be none of the usual steps")
+    func interval() async throws {
+        let fixture = try AppFixture(width: 100, height: 40)
+        fixture.setScene()
+        await fixture.start()
+        let settings = fixture.services.settings
+        settings.take(settings.file.with(["timeline.refresh-minutes": .number(7)]))
+        try await fixture.press(", j j j j j j j")
+        #expect(fixture.terminal.text.contains("7 min"), "\(fixture.terminal.text)")
+        try await fixture.press("l")
+        #expect(settings.refreshMinutes == 15)
+        try await fixture.press("h h")
+        #expect(settings.refreshMinutes == 5)
+        try await fixture.press("h")
+        #expect(settings.refreshMinutes == 0)
+        try await fixture.end()
+    }
+
     @Test("what the file leaves alone stays as it was chosen on the screen")
     func chosen() async throws {
         let fixture = try AppFixture()

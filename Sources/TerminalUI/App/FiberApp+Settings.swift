@@ -25,8 +25,28 @@ extension FiberApp {
             flag(.settingMarkOnPassing, { [settings] in settings.marksReadOnPassing }) { [settings] in
                 settings.marksReadOnPassing = $0
             },
+            refreshInterval(settings),
+            flag(.settingRefreshAtStart, { [settings] in settings.refreshesAtStart }) { [settings] in
+                settings.refreshesAtStart = $0
+            },
+            flag(.settingBell, { [settings] in settings.ringsBell }) { [settings] in settings.ringsBell = $0 },
             flag(.settingVitals, { timeline?.showsVitals ?? false }) { timeline?.set(showsVitals: $0) },
         ]
+    }
+
+    /// How often to ask for what is new: what the file may say between the steps is one of them.
+    private func refreshInterval(_ settings: ReaderSettings) -> SettingChoice {
+        let wording = services.wording
+        func words(_ minutes: Int) -> String {
+            minutes == 0 ? wording(.settingNever) : wording(.settingMinutes, .number(minutes))
+        }
+        let steps = Set([0, 5, 15, 30, 60, 180, 360, settings.refreshMinutes]).sorted()
+        return SettingChoice(
+            title: wording(.settingRefresh), options: steps.map(words), current: { words(settings.refreshMinutes) },
+            apply: { chosen in
+                guard let minutes = steps.first(where: { words($0) == chosen }) else { return }
+                settings.refreshMinutes = minutes
+            })
     }
 
     /// A setting with names of its own for its values.

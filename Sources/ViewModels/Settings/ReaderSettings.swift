@@ -135,6 +135,24 @@ extension ReaderSettings {
         set { choose(.flag(newValue), of: "timeline.mark-read-on-open") }
     }
 
+    /// Whether to ask for what is new when Fiber starts.
+    public var refreshesAtStart: Bool {
+        get { current.flag("timeline.refresh-at-start") }
+        set { choose(.flag(newValue), of: "timeline.refresh-at-start") }
+    }
+
+    /// After how many minutes to ask for what is new, again and again; 0 for never.
+    public var refreshMinutes: Int {
+        get { current.number("timeline.refresh-minutes") }
+        set { choose(.number(newValue), of: "timeline.refresh-minutes") }
+    }
+
+    /// Whether the terminal's bell rings when a rule has something to tell.
+    public var ringsBell: Bool {
+        get { current.flag("notifications.bell") }
+        set { choose(.flag(newValue), of: "notifications.bell") }
+    }
+
     /// Whether moving past a ticket marks it as read.
     public var marksReadOnPassing: Bool {
         get { current.flag("timeline.mark-read-on-passing") }

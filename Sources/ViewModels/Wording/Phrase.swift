@@ -365,6 +365,11 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case picturesNever
     case picturesInTicket
     case picturesInTimeline
+    case settingRefresh
+    case settingNever
+    case settingMinutes
+    case settingRefreshAtStart
+    case settingBell
     case settingVitals
     case settingOn
     case settingOff

@@ -6,7 +6,7 @@ import ViewModels
 @MainActor
 final class LiveSettings {
     private let services: ReaderServices
-    private let app: FiberApp
+    private weak var app: FiberApp?
     private let browser: SystemBrowser
     private let clock: NewsClock?
     private let notifier: (ConfigurationFile) -> Notifier
@@ -35,12 +35,12 @@ final class LiveSettings {
     func take(_ files: ReaderFiles) {
         self.files = files
         services.settings.take(files.configuration)
-        app.take(files.choices(services.settings.current))
+        app?.take(files.choices(services.settings.current))
     }
 
     private func changed(_ names: Set<String>) {
         let settings = services.settings.current
-        app.take(files.choices(settings))
+        app?.take(files.choices(settings))
         browser.take(command: settings.words("browser.command"))
         services.announcer?.announcing = notifier(settings)
         clock?.change(to: settings.refreshInterval)

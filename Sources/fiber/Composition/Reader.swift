@@ -46,7 +46,6 @@ struct Reader {
             configuration: household.configuration, time: household.time,
             threads: Threads(workshop: household.sources.workshop),
             labels: (household.labels, household.labels.desk),
-            refreshesAtStart: household.configuration.flag("timeline.refresh-at-start"),
             live: LiveSources(
                 sources: household.sources, right: household.right,
                 home: ProcessInfo.processInfo.environment["HOME"], time: household.time),

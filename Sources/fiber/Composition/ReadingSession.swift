@@ -23,8 +23,8 @@ struct ReadingSession {
     var labels: (manager: any LabelManaging, desk: LabelDesk)?
     /// What is said above the timeline; nil for nothing.
     var banner: String?
-    /// Whether to ask for news at the start.
-    var refreshesAtStart = true
+    /// Whether to ask for news at the start; nil for as the settings say.
+    var refreshesAtStart: Bool?
     /// How often to see whether there is news, each source being asked when it is due; nil for as often as the settings say.
     var refreshInterval: Duration?
     /// Whether to say everything line by line, whatever the settings say.
@@ -114,7 +114,9 @@ struct ReadingSession {
                 if let live, let watching = await live.begin(telling: services.messages) {
                     changes = Task { try await live.follow(watching, telling: services.messages) }
                 }
-                try await askForNews(by: clock, telling: services.messages)
+                try await askForNews(
+                    by: clock, atStart: refreshesAtStart ?? services.settings.refreshesAtStart,
+                    telling: services.messages)
             }
         }
         // A write to a connection that was closed must not end the program: it is an error like any other.
@@ -181,13 +183,13 @@ struct ReadingSession {
 
     /// Asks for news now, where that is wanted, and by the clock from then on. A stopped process asks for nothing.
     @MainActor
-    private func askForNews(by clock: NewsClock, telling messages: MessageCenter) async throws {
+    private func askForNews(by clock: NewsClock, atStart: Bool, telling messages: MessageCenter) async throws {
         if let sharing, let reason = sharing.right.obstacle {
             messages.note(reason)
             try await sharing.followUntilAlone()
             messages.note("The other Fiber has ended: this one fetches from now on.")
         }
-        if refreshesAtStart { engine.refresh(.wanted) }
+        if atStart { engine.refresh(.wanted) }
         clock.start()
     }
 }

@@ -29,7 +29,7 @@ enum SampleHousehold {
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,
             time: clock, labels: (PassingLabels(library, desk: desk), desk), banner: configuration.wording(banner),
-            refreshInterval: .seconds(20),
+            refreshesAtStart: true, refreshInterval: .seconds(20),
             workings: ProgramWorkings(
                 log: journal, configuration: configuration, directories: directories, time: clock))
     }

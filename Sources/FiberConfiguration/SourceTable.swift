@@ -8,6 +8,7 @@ struct SourceTable {
     static let kind = "source"
     static let keys: Set<String> = [
         "id", "url", "name", "topics", "paused", "page", "title", "user", "password", "token", "headers",
+        "show-as",
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
@@ -21,7 +22,16 @@ struct SourceTable {
             name: try entry.text("name"), topics: try entry.words("topics"),
             isPaused: try entry.flag("paused") ?? false,
             access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path),
-            page: try entry.text("page"), title: try entry.text("title"))
+            page: try entry.text("page"), title: try entry.text("title"), presentedAs: try presentedAs())
+    }
+
+    private func presentedAs() throws(ConfigurationError) -> PresentedAs? {
+        guard let word = try entry.text("show-as") else { return nil }
+        guard let choice = PresentedAs(rawValue: word) else {
+            let known = PresentedAs.allCases.map { TOMLText.quoted($0.rawValue) }.joined(separator: ", ")
+            throw entry.error("show-as", "\"show-as\" of a source takes one of \(known).")
+        }
+        return choice
     }
 
     /// What stands in the block of a source, in order.
@@ -33,6 +43,7 @@ struct SourceTable {
         if let name = source.name { lines.append(("name", TOMLText.quoted(name))) }
         if !source.topics.isEmpty { lines.append(("topics", TOMLText.list(source.topics))) }
         if source.isPaused { lines.append(("paused", "true")) }
+        if let choice = source.presentedAs { lines.append(("show-as", TOMLText.quoted(choice.rawValue))) }
         if let page = source.page { lines.append(("page", TOMLText.quoted(page))) }
         if let title = source.title { lines.append(("title", TOMLText.quoted(title))) }
         return lines + (source.access.map(AccessTable.lines) ?? [])

@@ -24,13 +24,25 @@ struct LibraryTests {
         _ = try file.update { $0.put(source("b", "Bee \"quoted\" \\ \u{1}\n日本")) }
         _ = try file.update { $0.put(source("a")) }
         _ = try file.update { library in
-            library.put(SourceDescription(id: "c", address: "c", topics: ["F1", "World"], isPaused: true))
+            library.put(
+                SourceDescription(
+                    id: "c", address: "c", topics: ["F1", "World"], isPaused: true, presentedAs: .posts))
         }
         let library = try file.read()
         #expect(library.sources.map(\.id) == ["a", "b", "c"])
         #expect(library.source("b")?.name == "Bee \"quoted\" \\ \u{1}\n日本")
         #expect(library.source("c")?.topics == ["F1", "World"])
         #expect(library.source("c")?.isPaused == true)
+        #expect(library.source("c")?.presentedAs == .posts)
+    }
+
+    @Test("a source can be shown only as what there is, and the error says what that is")
+    func unknownPresentation() throws {
+        _ = try file.update { $0.put(source("a")) }
+        try Data("[[source]]\nid = \"a\"\nurl = \"https://a.example\"\nshow-as = \"poems\"\n".utf8)
+            .write(to: URL(filePath: file.path))
+        let error = try #require(throws: ConfigurationError.self) { try file.read() }
+        #expect(error.description.contains(":4:") && error.description.contains("\"stories\""), "\(error)")
     }
 
     @Test("a change keeps the reader's comments, order and unknown keys")

@@ -96,6 +96,30 @@ struct SourcesViewModelTests {
         #expect(model.state.rows?.first?.name == "Other")
     }
 
+    @Test("A source is shown as the next of what it can be shown as, what is on the screen with it, and undo goes back")
+    func presentedAs() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.add("https://a.example/feed")
+        await fixture.services.activity.idle()
+        var changes = 0
+        fixture.services.presenters.onChange = { changes += 1 }
+        func presentedAs() async throws -> PresentedAs? { try await fixture.services.sources.sources().first?.presentedAs }
+        for choice in PresentedAs.allCases {
+            model.presentAsNext()
+            await fixture.services.activity.idle()
+            #expect(try await presentedAs() == choice)
+        }
+        #expect(fixture.services.messages.toast?.text.hasSuffix("is shown as plain lines") == true)
+        model.presentAsNext()
+        await fixture.services.activity.idle()
+        #expect(try await presentedAs() == nil)
+        model.undo()
+        await fixture.services.activity.idle()
+        #expect(try await presentedAs() == .lines)
+        #expect(changes == 6)
+    }
+
     @Test("What is no address is said, and adds nothing")
     func refusing() async {
         let fixture = Fixture()

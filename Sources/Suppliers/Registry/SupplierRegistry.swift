@@ -34,7 +34,8 @@ public struct SupplierRegistry: Sendable {
 
     /// Makes the supplier of `source`.
     public func supplier(for source: SourceDescription) throws(SupplierError) -> any Supplier {
-        try Self.scheme(of: source.address).make(source, around)
+        let supplier = try Self.scheme(of: source.address).make(source, around)
+        return source.presentedAs.map { PresentedSupplier(supplier, as: $0) } ?? supplier
     }
 
     /// Finds out what `text` means: asks once, and answers the source, or the sources that a page offers. Throws where

@@ -68,13 +68,9 @@ extension FiberApp: EventLoop.Client {
         guard let toast = services.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
         // Over the bar, which says the same a moment later; a row may be the one that is read. A question stays. Where
-        // somebody types, what the typing is about stands at the bottom: the message stands below the top bar then.
+        // somebody types, what the typing is about stands at the bottom, and lists above it: the message is over the top bar.
         let isTyping = layers.last?.isTyping ?? false
-        if isTyping {
-            _ = area.cutTop(1)
-        } else if layers.last?.isAsking == true {
-            _ = area.cutBottom(1)
-        }
+        if !isTyping, layers.last?.isAsking == true { _ = area.cutBottom(1) }
         Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, at: isTyping ? .top : .bottom, in: area,
             of: &buffer, theme: stage.look.theme, glyphs: stage.look.glyphs)

@@ -99,6 +99,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case removeSource = "remove"
     case pauseSource = "pause"
     case renameSource = "rename"
+    case presentSource = "show-as"
     case nextOption = "next-option"
     case previousOption = "previous-option"
 

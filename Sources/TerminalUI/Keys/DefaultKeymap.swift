@@ -176,6 +176,7 @@ public nonisolated enum DefaultKeymap {
         Row(.sources, .pauseSource, ["p"], "pause, or ask again", hint: "pause"),
         Row(.sources, .topics, ["t"], "say which topics it belongs to", hint: "topics"),
         Row(.sources, .renameSource, ["e"], "rename", hint: "rename"),
+        Row(.sources, .presentSource, ["v"], "show its tickets as articles, posts, stories or lines"),
         Row(.sources, .removeSource, ["D"], "stop following", hint: "remove"),
         Row(.sources, .refresh, ["r"], "ask all sources for what is new", hint: "refresh"),
         Row(.sources, .undo, ["U"], "undo", hint: "undo"),

@@ -59,6 +59,7 @@ final class SourcesLayer: Layer {
         case .addSource where model.isEditable: model.askForAddress()
         case .topics: model.askForTopics()
         case .renameSource: model.askForName()
+        case .presentSource: model.presentAsNext()
         case .removeSource: model.remove()
         case .pauseSource: model.togglePause()
         case .refresh: model.refresh()

@@ -87,6 +87,17 @@ public final class SourcesViewModel {
             question: services.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
     }
 
+    /// Shows the tickets of the source under the cursor as the next of what they can be shown as; can be undone.
+    public func presentAsNext() {
+        guard mayEdit(), let before = currentSource else { return }
+        let all = [nil] + PresentedAs.allCases.map(Optional.some)
+        var source = before
+        source.presentedAs = all[((all.firstIndex(of: before.presentedAs) ?? 0) + 1) % all.count]
+        let wording = services.wording
+        let choice = wording(source.presentedAs?.phrase ?? .presentedByKind)
+        put(source, before: before, saying: wording(.sourcePresented, .words(before.shownName), .words(choice)))
+    }
+
     /// Takes what was typed.
     public func submit(_ text: String) {
         let asked = asking
@@ -122,8 +133,10 @@ public final class SourcesViewModel {
         guard source != before else { return }
         change { [services] in
             try await services.sources.put(source)
+            services.presenters.change()
             services.undo.push { [weak self] in
                 try await services.sources.put(before)
+                services.presenters.change()
                 self?.read()
                 return services.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
             }
@@ -280,5 +293,16 @@ public final class SourcesViewModel {
             ? String(rows.count)
             : services.wording(.sourcesAttention, .number(rows.count), .number(troubled))
         state = next
+    }
+}
+
+extension PresentedAs {
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .articles: .presentedAsArticles
+        case .posts: .presentedAsPosts
+        case .stories: .presentedAsStories
+        case .lines: .presentedAsLines
+        }
     }
 }

@@ -2,6 +2,9 @@ public import EngineConcepts
 
 /// The presenters of suppliers, asked for once each.
 public final class Presenters {
+    /// Told when tickets that are shown are to be presented once more.
+    public var onChange: (() -> Void)?
+
     private let engine: any Engine
     private var known: [SupplierID: any Presenter] = [:]
 
@@ -16,6 +19,12 @@ public final class Presenters {
             known[supplier] = await engine.presenter(for: supplier)
         }
         return known
+    }
+
+    /// Asks anew from now on, and has presented once more what is shown: a source is shown as something else.
+    public func change() {
+        forget()
+        onChange?()
     }
 
     /// Asks anew from now on: suppliers came or went.

@@ -59,6 +59,13 @@ extension TimelineViewModel {
         return result
     }
 
+    /// Presents all rows once more: presenters have changed.
+    func presentAnew() {
+        reading.forgetRows()
+        reading.isStale = true
+        drive()
+    }
+
     /// Prints the times of the rows at hand anew.
     func reprintTimes() {
         let context = context

@@ -123,6 +123,7 @@ public final class TimelineViewModel {
         services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         services.settings.observe(for: self) { [weak self] _ in self?.takeSettings() }
         shelf.onChange = { [weak self] in self?.publish() }
+        services.presenters.onChange = { [weak self] in self?.presentAnew() }
         tasks.append(
             Task { [weak self] in
                 for await event in events {

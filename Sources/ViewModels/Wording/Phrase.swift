@@ -314,6 +314,12 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case sourceTopics
     case sourceSorted
     case sourceUnsorted
+    case sourcePresented
+    case presentedByKind
+    case presentedAsArticles
+    case presentedAsPosts
+    case presentedAsStories
+    case presentedAsLines
     case sourceAsBefore
     case sourceWell
     case sourceNext

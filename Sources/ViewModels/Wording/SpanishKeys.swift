@@ -121,6 +121,8 @@ nonisolated extension Wording {
         "say which topics it belongs to": "decir a qué temas pertenece",
         "fill the gap down to a date": "rellenar el hueco hasta una fecha",
         "rename": "cambiar el nombre",
+        "show its tickets as articles, posts, stories or lines":
+            "mostrar sus entradas como artículos, mensajes, noticias o líneas",
         "stop following": "dejar de seguir",
         "open the ticket; change the rule; list more": "abrir la entrada; cambiar la regla; listar más",
         "show the ticket in the timeline, whatever rule hides it":

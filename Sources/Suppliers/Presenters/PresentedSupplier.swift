@@ -1,0 +1,45 @@
+import EngineConcepts
+
+/// A supplier whose tickets are shown as the reader wants them, not as its kind has them.
+struct PresentedSupplier: Supplier {
+    let supplier: any Supplier
+    let presenter: any Presenter
+
+    init(_ supplier: any Supplier, as choice: PresentedAs) {
+        self.supplier = supplier
+        let markup = HTMLMarkup()
+        presenter =
+            switch choice {
+            case .articles: ArticlePresenter(publisher: supplier.name, markup: markup)
+            case .posts: PostPresenter(markup: markup)
+            case .stories: StoryPresenter(markup: markup)
+            case .lines: LinePresenter(source: supplier.name)
+            }
+    }
+
+    var id: SupplierID { supplier.id }
+    var name: String { supplier.name }
+    var kind: SupplierKind { supplier.kind }
+    var traits: SupplierTraits { supplier.traits }
+    var timeThreshold: Timestamp? { get async { await supplier.timeThreshold } }
+
+    func poolSetup() async throws(SupplierError) {
+        try await supplier.poolSetup()
+    }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        try await supplier.fetch(request)
+    }
+
+    func poolCleanup() async {
+        await supplier.poolCleanup()
+    }
+
+    func clearCurrentData() async {
+        await supplier.clearCurrentData()
+    }
+
+    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        await supplier.perform(request, on: ticket)
+    }
+}

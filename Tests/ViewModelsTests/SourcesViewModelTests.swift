@@ -104,7 +104,9 @@ struct SourcesViewModelTests {
         await fixture.services.activity.idle()
         var changes = 0
         fixture.services.presenters.onChange = { changes += 1 }
-        func presentedAs() async throws -> PresentedAs? { try await fixture.services.sources.sources().first?.presentedAs }
+        func presentedAs() async throws -> PresentedAs? {
+            try await fixture.services.sources.sources().first?.presentedAs
+        }
         for choice in PresentedAs.allCases {
             model.presentAsNext()
             await fixture.services.activity.idle()

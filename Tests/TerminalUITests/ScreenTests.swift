@@ -242,7 +242,7 @@ struct ScreenTests {
                  Same story                one row  a row each
                  Opening marks as read     on  off
                  Passing marks as read     on  off
-                 Vital signs in the bar    on  off
+                 Look for news             never  5 min  15 min  30 min  60 min  …
              ⏎ change   ? help   d developer   c credits   : command   q back
             """#, width: 80, height: 10, keys: ", j")
     }
@@ -260,6 +260,9 @@ struct ScreenTests {
                  Same story                one row  a row each
                  Opening marks as read     on  off
                  Passing marks as read     on  off
+                 Look for news             never  5 min  15 min  30 min  60 min  180 min  360 min
+                 Look at the start         on  off
+                 Bell of rules             on  off
                  Vital signs in the bar    on  off
 
 
@@ -272,6 +275,6 @@ struct ScreenTests {
                 well   slow   failed   muffled   ▰▰▰▰▰▱▱▱▱▱▱▱
 
              ⏎ change   ? help   d developer   c credits   : command   q back
-            """#, width: 100, height: 21, keys: ",")
+            """#, width: 100, height: 24, keys: ",")
     }
 }

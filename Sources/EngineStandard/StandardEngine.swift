@@ -38,7 +38,7 @@ public final class StandardEngine: Engine {
         self.obstacle = obstacle
         hub = EventHub(log: log)
         queue = FillQueue(hub: hub)
-        keeper = TrackKeeper(controlUnit: controlUnit, store: store, hub: hub, log: log)
+        keeper = TrackKeeper(controlUnit: controlUnit, store: store, hub: hub, time: time, limits: limits, log: log)
         core = EngineCore(
             keeper: keeper, controlUnit: controlUnit, store: store, processor: processor, time: time, limits: limits,
             log: log,
@@ -98,8 +98,16 @@ public final class StandardEngine: Engine {
 
     /// Makes the Track follow the control unit.
     public func suppliersChanged() async {
+        await suppliersChanged(answering: [])
+    }
+
+    /// Makes the Track follow the control unit.
+    ///
+    /// - Parameter answering: Who of those that join has just answered, as when somebody looked whether it can be followed:
+    ///   the patience that it asked for is over.
+    public func suppliersChanged(answering: Set<SupplierID>) async {
         guard obstacle() == nil else { return }
-        await keeper.suppliersChanged()
+        await keeper.suppliersChanged(answering: answering)
         await lanes.suppliersChanged()
     }
 

@@ -145,6 +145,57 @@ struct FeedCommandTests {
         }
     }
 
+    @Test("patience outlives a restart and is told wherever the source is")
+    func patienceOfRestart() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let well = Feeds.scenario(0, items: 3)
+            server.script("/0", well)
+            _ = try await home.fiber("add", server.url("/0"))
+            server.script("/0", Scenario(status: 503, headers: [("retry-after", "3600")]))
+            _ = try await home.fiber("refresh")
+            server.script("/0", well)
+            let asked = server.requests.count
+            let until = #/It is left in peace until 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
+            for arguments in [["refresh"], ["refresh", "--restart"], ["refresh", "--if-due"], ["doctor"]] {
+                let run = try await home.fiber(arguments)
+                #expect(run.status == 1, "\(arguments)")
+                #expect((run.errors + run.output).contains(until), "\(arguments): \(run.errors)")
+            }
+            #expect(server.requests.count == asked)
+            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            #expect(source["condition"] as? String == "rateLimited")
+            #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
+        }
+    }
+
+    @Test("who keeps failing is said not to be asked, until when, and what asks at once")
+    func keepsFailing() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            _ = try await home.fiber("add", server.url("/0"))
+            server.script("/0", Scenario(status: 404))
+            for _ in 0..<4 {
+                #expect(try await home.fiber("refresh").errors.contains("`fiber refresh` asks again."))
+            }
+            let fifth = try await home.fiber("refresh").errors
+            #expect(fifth.contains("It is left in peace until 20") && !fifth.contains("not asked"), "\(fifth)")
+            let asked = server.requests.count
+            for arguments in [["refresh"], ["refresh", "--if-due"]] {
+                let run = try await home.fiber(arguments)
+                #expect(run.status == 1)
+                #expect(run.errors.contains("not asked; the last time: "), "\(run.errors)")
+                #expect(run.errors.contains("It is left in peace until 20"), "\(run.errors)")
+                #expect(run.errors.contains("`fiber refresh --restart` asks at once"), "\(run.errors)")
+                #expect(!run.errors.contains("`fiber refresh` asks again."), "\(run.errors)")
+            }
+            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
+            #expect(server.requests.count == asked)
+            #expect(try await home.fiber("refresh", "--restart").errors.contains("`fiber refresh` asks again."))
+            #expect(server.requests.count == asked + 1)
+        }
+    }
+
     @Test("what a feed holds that is not read is told wherever the feed is")
     func refusals() async throws {
         let bomb = """

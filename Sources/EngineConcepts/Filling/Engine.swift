@@ -34,7 +34,8 @@ public protocol Engine: Sendable {
     func suppliersChanged() async
 
     /// Makes every supplier forget what it holds in memory, and the store where each was to be read on. Tickets and
-    /// coverage stay: the next fill finds its way from there.
+    /// coverage stay: the next fill finds its way from there. That they have failed is forgotten, too, save where a source
+    /// asked for patience that still holds.
     func restartSuppliers() async
 
     /// Does something to a ticket at its source. It shows at once, is kept before it is sent, and is sent in the lane of
@@ -278,6 +279,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var remark: String?
     /// When it is worth asking again, as far as the supplier says.
     public var freshUntil: Timestamp?
+    /// What it is left in peace for, each for its time.
+    public var peace: [Peace]
     /// What can be done to its tickets.
     public var actions: Set<TicketAction.Kind>
 
@@ -286,7 +289,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierLedger.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierLedger.Floor?,
         sourceName: String? = nil, sourceAddress: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil,
-        actions: Set<TicketAction.Kind> = []
+        peace: [Peace] = [], actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
         self.name = name
@@ -299,6 +302,12 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.sourceAddress = sourceAddress
         self.remark = remark
         self.freshUntil = freshUntil
+        self.peace = peace
         self.actions = actions
+    }
+
+    /// Why, and until when, a refresh at `now` leaves it in peace: the longest; nil where nothing keeps it from asking.
+    public func peace(at now: Timestamp) -> Peace? {
+        peace.filter { $0.holds(at: now) }.max { $0.until < $1.until }
     }
 }

@@ -117,13 +117,11 @@ public struct PoolOrder: Sendable {
     /// not believed: a failure that lies ahead, or patience for longer than a source is ever granted.
     public func leavesInPeace(_ supplier: SupplierID) -> Bool {
         let ledger = ledger(of: supplier)
-        let budget = ledger.budget
-        if isAhead(budget.retryAt, byAtMost: SupplierLedger.greatestPatience) { return true }
-        if !isExplicit, occasion == .routine, isAhead(budget.routineAt, byAtMost: Self.longestRest) { return true }
-        guard !isExplicit, case .failed(let error, let failed) = ledger.condition else { return false }
-        if error.code == .gone { return true }
-        guard let pause = limits.pause(after: ledger.failures, of: supplier, at: failed) else { return false }
-        return failed <= began && began < failed.advanced(by: pause)
+        if ledger.wishedPeace?.holds(at: began) ?? false { return true }
+        guard !isExplicit else { return false }
+        if occasion == .routine, isAhead(ledger.budget.routineAt, byAtMost: Self.longestRest) { return true }
+        if case .failed(let error, _) = ledger.condition, error.code == .gone { return true }
+        return limits.enforcedPeace(of: supplier, ledger)?.holds(at: began) ?? false
     }
 
     /// A source may say that it has news once a week; longer than this, routine does not believe it.

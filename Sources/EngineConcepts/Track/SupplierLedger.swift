@@ -146,17 +146,27 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         }
     }
 
-    /// Forgets that it has failed, be it for good: somebody wants it asked anew. The patience that it asked for is kept.
-    public mutating func forgetFailures() {
+    /// Forgets that it has failed, be it for good: somebody wants it asked anew. Where its source asked for patience that
+    /// holds at `now`, that is kept, and that it failed with it: it is not asked before, and whoever wonders is told why.
+    public mutating func forgetFailures(at now: Timestamp) {
         guard case .failed = condition else { return }
-        condition = lastSuccess == nil ? .neverAsked : .well
         failures = 0
+        guard !(wishedPeace?.holds(at: now) ?? false) else { return }
+        condition = lastSuccess == nil ? .neverAsked : .well
+    }
+
+    /// Forgets that it has failed, and the patience that its source asked for: it has just answered somebody else.
+    public mutating func forgetPatience() {
+        budget.retryAt = nil
+        guard case .failed = condition else { return }
+        failures = 0
+        condition = lastSuccess == nil ? .neverAsked : .well
     }
 
     /// Forgets where it was to be read on, and that it has failed, as a whole or where its pages did not get on: they may by
-    /// now. What has left a window unread stays lost.
-    public mutating func restart() {
-        forgetFailures()
+    /// now. What has left a window unread stays lost, and the patience that holds at `now` is kept.
+    public mutating func restart(at now: Timestamp) {
+        forgetFailures(at: now)
         coverage.dropTokens()
         unreachable.removeAll { stretch in
             switch stretch.cause {

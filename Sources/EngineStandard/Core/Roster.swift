@@ -14,7 +14,7 @@ struct Roster: Sendable {
         entries[supplier]?.presenter
     }
 
-    func snapshot(of standing: ChangeComposer.Standing) -> TrackSnapshot {
+    func snapshot(of standing: ChangeComposer.Standing, _ limits: PoolLimits) -> TrackSnapshot {
         let record = standing.record
         let suppliers = record.active.sorted()
             .map { id in
@@ -26,6 +26,7 @@ struct Roster: Sendable {
                     floor: ledger.floor, sourceName: ledger.sourceName, sourceAddress: ledger.sourceAddress,
                     remark: ledger.remark,
                     freshUntil: ledger.budget.freshUntil,
+                    peace: [ledger.wishedPeace, limits.enforcedPeace(of: id, ledger)].compactMap(\.self),
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))
             }
         return TrackSnapshot(

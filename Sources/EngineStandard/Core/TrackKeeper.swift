@@ -7,16 +7,23 @@ actor TrackKeeper {
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
     private let hub: EventHub
+    private let time: any TimeSource
+    private let limits: PoolLimits
     private let log: Logger
 
     private var standing: ChangeComposer.Standing?
     private var roster = Roster()
     private var lane = Lane()
 
-    init(controlUnit: any ControlUnit, store: any TrackStore, hub: EventHub, log: Logger) {
+    init(
+        controlUnit: any ControlUnit, store: any TrackStore, hub: EventHub, time: any TimeSource, limits: PoolLimits,
+        log: Logger
+    ) {
         self.controlUnit = controlUnit
         self.store = store
         self.hub = hub
+        self.time = time
+        self.limits = limits
         self.log = log
     }
 
@@ -27,10 +34,10 @@ actor TrackKeeper {
         get async {
             await updateRoster()
             do {
-                return roster.snapshot(of: try await current())
+                return roster.snapshot(of: try await current(), limits)
             } catch {
                 hub.tell(error, while: "reading the store")
-                return roster.snapshot(of: ChangeComposer.Standing(TrackRecord()))
+                return roster.snapshot(of: ChangeComposer.Standing(TrackRecord()), limits)
             }
         }
     }
@@ -68,7 +75,7 @@ actor TrackKeeper {
         standing = written.standing
         var changes = written.changes
         changes.fill = fill
-        hub.send(.committed(changes, roster.snapshot(of: written.standing)))
+        hub.send(.committed(changes, roster.snapshot(of: written.standing, limits)))
         report(pool, of: fill)
         return written.outcome
     }
@@ -141,16 +148,18 @@ actor TrackKeeper {
     // MARK: Suppliers
 
     /// Makes the Track follow the control unit; tells where that fails.
-    func suppliersChanged() async {
+    ///
+    /// - Parameter answering: Who of those that join has just answered somebody: the patience that it asked for is over.
+    func suppliersChanged(answering: Set<SupplierID> = []) async {
         do {
-            try await followControlUnit()
+            try await followControlUnit(answering: answering)
         } catch {
             hub.tell(error, while: "changing the suppliers")
         }
     }
 
     /// Makes the Track follow the control unit.
-    func followControlUnit() async throws {
+    func followControlUnit(answering: Set<SupplierID> = []) async throws {
         await enterLane()
         defer { lane.leave() }
         let suppliers = Roster(await controlUnit.suppliers)
@@ -162,9 +171,10 @@ actor TrackKeeper {
         // Who joins anew is wanted, whatever came of asking the last time.
         var joining: [SupplierID: SupplierLedger] = [:]
         for supplier in record.active.subtracting(before.record.active) {
-            guard var ledger = record.ledgers[supplier], case .failed = ledger.condition else { continue }
-            ledger.forgetFailures()
-            joining[supplier] = ledger
+            guard let known = record.ledgers[supplier] else { continue }
+            var ledger = known
+            if answering.contains(supplier) { ledger.forgetPatience() } else { ledger.forgetFailures(at: time.now()) }
+            if ledger != known { joining[supplier] = ledger }
         }
         record.ledgers.merge(joining) { $1 }
         record.revealWhatNobodyMisses()
@@ -174,17 +184,18 @@ actor TrackKeeper {
         standing = after
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
         try await composer.add(inserted: [], updated: [], deleted: [])
-        hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+        hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
     }
 
     /// Makes every supplier forget what it holds in memory, and the store where each was to be read on and where it could
     /// not. What was claimed stays: the next fill finds its way from there.
     func restartSuppliers() async {
         await controlUnit.restartSuppliers()
+        let now = time.now()
         await changeLedgers(while: "making the suppliers begin anew") { record in
             record.ledgers = record.ledgers.mapValues { ledger in
                 var ledger = ledger
-                ledger.restart()
+                ledger.restart(at: now)
                 return ledger
             }
         }
@@ -215,7 +226,7 @@ actor TrackKeeper {
             standing = after
             var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
             try await composer.add(inserted: [], updated: [], deleted: [])
-            hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+            hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
         } catch {
             hub.tell(error, while: doing)
         }
@@ -270,7 +281,7 @@ actor TrackKeeper {
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
         try await composer.add(inserted: [], updated: keys, deleted: [])
         guard !composer.changes.isEmpty else { return }
-        hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+        hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
     }
 
     // MARK: Other processes
@@ -292,7 +303,7 @@ actor TrackKeeper {
             }
             var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
             try await composer.add(inserted: above, updated: [], deleted: [])
-            hub.send(.committed(composer.changes, roster.snapshot(of: after)))
+            hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
         } catch {
             hub.tell(error, while: "following another process")
         }

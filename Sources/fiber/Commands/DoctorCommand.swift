@@ -118,11 +118,13 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkSources(of household: Household) async throws -> ExitStatus {
         var worst = ExitStatus.done
         let suppliers = await household.engine.snapshot.suppliers
+        let now = household.time.now()
         let names = household.distinctNames(of: suppliers.map(\.id))
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
-                try Console.print("source         \(name)  failed \(time.rfc3339): \(error)")
+                try Console.print(
+                    "source         \(name)  failed \(time.rfc3339): \(error.words(status.peace(at: now)))")
                 worst = .failed
             }
         }

@@ -13,7 +13,9 @@ struct RefreshCommand: AsyncParsableCommand {
             sources before (likes, boosts, bookmarks) and could not be sent yet is sent, too.
 
             Whoever runs this wants to know, so each source is asked, however fresh what it last said is; only one that asked \
-            for patience, is gone for good or keeps failing is left in peace for a while. For cron there is --if-due: a source is then asked when it is due, as its \
+            for patience, is gone for good or keeps failing is left in peace for a while, and is named with the time until \
+            which it is. --restart asks those, too, that are gone or keep failing; patience that a server asked for (429 or \
+            503 with Retry-After) is kept. For cron there is --if-due: a source is then asked when it is due, as its \
             server says (Cache-Control, Expires) and its feed (ttl, skipHours, skipDays, sy:updatePeriod), as often as it \
             has had something new, and as timeline.refresh-minutes and timeline.rarest-refresh-hours allow.
             """)
@@ -21,7 +23,10 @@ struct RefreshCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var fetch: FetchOptions
 
-    @Flag(help: "Forget first where each source was to be read on, and that it failed; what is stored stays.")
+    @Flag(
+        help:
+            "Forget first where each source was to be read on, and that it failed; what is stored stays, and so does the patience that a server asked for."
+    )
     var restart = false
 
     @Flag(help: "Ask only the sources that are due, and leave the others in peace. For cron.")

@@ -30,12 +30,13 @@ struct SupplierPrinter {
     func printAll() async throws {
         let statuses = await household.engine.snapshot.suppliers
         let lines = JSONLines()
+        let now = household.time.now()
         for source in household.library.sources {
             let status = statuses.first { $0.id == source.id }
             if json {
-                try Console.print(lines.line(SupplierLine(source: source, status: status)))
+                try Console.print(lines.line(SupplierLine(source: source, status: status, now: now)))
             } else {
-                let health = source.isPaused ? "paused" : status?.condition.words ?? "never asked"
+                let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
                 let moved = status?.sourceAddress.map { "  moved for good to \($0)" } ?? ""
                 let remark = status?.remark.map { "  \($0)" } ?? ""
                 try Console.print(
@@ -50,6 +51,7 @@ struct SupplierPrinter {
 private struct SupplierLine: Encodable {
     let source: SourceDescription
     let status: SupplierStatus?
+    let now: Timestamp
 
     private enum Key: String, CodingKey {
         case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess
@@ -66,7 +68,7 @@ private struct SupplierLine: Encodable {
         try line.encode(source.isPaused, forKey: .paused)
         try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
         try line.encode(status?.condition.error?.description, forKey: .error)
-        try line.encode(status?.condition.error?.retryAt?.rfc3339, forKey: .retryAt)
+        try line.encode(status?.peace(at: now)?.until.rfc3339, forKey: .retryAt)
         try line.encode(status?.remark, forKey: .warning)
         try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
     }
@@ -86,13 +88,15 @@ extension SupplierLedger.Condition {
     fileprivate var error: SupplierError? {
         if case .failed(let error, _) = self { error } else { nil }
     }
+}
 
-    fileprivate var words: String {
-        switch self {
+extension SupplierStatus {
+    fileprivate func words(at now: Timestamp) -> String {
+        switch condition {
         case .neverAsked: "never asked"
         case .well: "well"
         case .slow: "has not answered yet"
-        case .failed(let error, let time): "failed \(time.rfc3339): \(error.words)"
+        case .failed(let error, let time): "failed \(time.rfc3339): \(error.words(peace(at: now)))"
         }
     }
 }

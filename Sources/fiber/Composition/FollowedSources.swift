@@ -68,7 +68,8 @@ struct FollowedSources: SourceManaging {
             }
             try keep(offer?.secrets ?? [:])
         }
-        try await put(source)
+        // It has answered: what patience it asked for when it was followed before is over.
+        try await run(file.update { $0.put(source) }, answering: [source.id])
         return (source, remarks)
     }
 
@@ -137,9 +138,9 @@ struct FollowedSources: SourceManaging {
         try await run(file.read())
     }
 
-    /// Lets exactly these sources run, with these topics and rules.
+    /// Lets exactly these sources run, with these topics and rules; of those that are new, `answering` have just answered.
     @discardableResult
-    private func run(_ library: Library) async throws -> Bool {
+    private func run(_ library: Library, answering: Set<SupplierID> = []) async throws -> Bool {
         try await desk.change(to: library)
         let sources = library.sources
         let former = running.exchange(for: sources)
@@ -154,7 +155,7 @@ struct FollowedSources: SourceManaging {
             case .move: break  // The timeline is ordered by time, not by source.
             }
         }
-        await engine.suppliersChanged()
+        await engine.suppliersChanged(answering: answering)
         return true
     }
 }

@@ -1,10 +1,15 @@
 import EngineConcepts
 
 extension SupplierError {
-    /// The error in words, for a terminal without screens: with the time until which its source is left in peace.
-    var words: String {
-        retryAt.map { "\(description) It is left in peace until \($0.rfc3339)." } ?? description
+    /// The error in words, for a terminal without screens: with the `peace` that its source is left in because of it.
+    func words(_ peace: Peace?) -> String {
+        peace.map { "\(description) \($0.words)" } ?? description
     }
+}
+
+extension Peace {
+    /// Until when, in words.
+    var words: String { "It is left in peace until \(until.rfc3339)." }
 }
 
 extension GapCause {

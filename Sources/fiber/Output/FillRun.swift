@@ -7,9 +7,7 @@ struct FillRun {
 
     func refresh(_ occasion: RefreshOccasion) async throws -> FillReport {
         let suppliers = await household.engine.snapshot.suppliers
-        // Routine leaves some in peace; what those said the last time was told then.
-        let start: Timestamp = occasion == .routine ? household.time.now() : .beginningOfTime
-        return try await follow(FillCount(of: suppliers.count), since: start) { household.engine.refresh(occasion) }
+        return try await follow(FillCount(of: suppliers.count), occasion) { household.engine.refresh(occasion) }
     }
 
     /// - Parameter view: Of a gap that only some are missing in, its suppliers are asked.
@@ -17,10 +15,11 @@ struct FillRun {
         try await follow(FillCount()) { household.engine.fill(gap, from: .newer, amount: amount, in: view) }
     }
 
-    /// - Parameter time: Failures before that are none of this run.
+    /// - Parameter occasion: Why a refresh asks; nil where a gap is filled.
     private func follow(
-        _ count: FillCount, since time: Timestamp = .beginningOfTime, _ start: () -> FillID
+        _ count: FillCount, _ occasion: RefreshOccasion? = nil, _ start: () -> FillID
     ) async throws -> FillReport {
+        let began = household.time.now()
         let events = household.engine.events()
         let id = start()
         var report = await watch(events, for: id, count)
@@ -28,7 +27,7 @@ struct FillRun {
         Console.progress("")
         // Late answers have been committed by now: who is missing is told by the ledgers, not by the fill's end.
         for status in await household.engine.snapshot.suppliers {
-            report.troubles[status.id] = Trouble(status.condition, since: time)
+            report.troubles[status.id] = Trouble(status, since: began, occasion, now: household.time.now())
             report.remarks[status.id] = status.remark
         }
         if let failure = report.failure { throw CommandFailure(.failed, failure) }
@@ -83,19 +82,42 @@ private struct FillCount {
 struct Trouble {
     /// In words.
     let words: String
-    /// Whether asking again soon may help: not where it is gone, or wants to be left in peace.
-    let isWorthAnotherTry: Bool
+    /// What may help.
+    let remedy: Remedy
 
-    /// What is wrong with a source in this condition; nil where nothing is, or where that failed before `time`.
-    init?(_ condition: SupplierLedger.Condition, since time: Timestamp) {
-        switch condition {
-        case .failed(_, let failed) where failed < time: return nil
-        case .failed(let error, _):
-            words = error.words
-            isWorthAnotherTry = error.code != .gone && error.retryAt == nil
+    /// What may help where a source failed.
+    enum Remedy {
+        /// It is gone, or wants to be left in peace.
+        case none
+        /// To ask it again.
+        case another
+        /// It has failed so often that only making it begin anew has it asked at once.
+        case restart
+    }
+
+    /// What is wrong with a source; nil where nothing is, or where routine neither asked it nor leaves it in peace for long:
+    /// what it said the last time was told then.
+    ///
+    /// - Parameters:
+    ///   - began: When the run began: what failed before was not asked by it.
+    ///   - occasion: Why a refresh asked; nil where a gap was filled, which asks those, too, that keep failing.
+    ///   - now: The end of the run.
+    init?(_ status: SupplierStatus, since began: Timestamp, _ occasion: RefreshOccasion?, now: Timestamp) {
+        switch status.condition {
+        case .failed(let error, let failed):
+            let peace = status.peace(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
+            let wasAsked = failed >= began
+            if occasion == .routine, !wasAsked, peace == nil { return nil }
+            words = (wasAsked || peace == nil ? "" : "not asked; the last time: ") + error.words(peace)
+            remedy =
+                switch peace?.reason {
+                case .wished: .none
+                case .failing: .restart
+                case nil: error.code == .gone ? .none : .another
+                }
         case .slow:
             words = GapCause.slow.words
-            isWorthAnotherTry = true
+            remedy = .another
         case .neverAsked, .well: return nil
         }
     }
@@ -154,7 +176,9 @@ struct FillReport {
             .map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value.words)" }
         let advice: [String] = [
             household.library.sources.count > troubles.count ? "What the others brought is kept." : nil,
-            troubles.values.contains(where: \.isWorthAnotherTry) ? "`\(command)` asks again." : nil,
+            troubles.values.contains { $0.remedy == .another } ? "`\(command)` asks again." : nil,
+            troubles.values.contains { $0.remedy == .restart }
+                ? "`fiber refresh --restart` asks at once whoever is left in peace because it keeps failing." : nil,
         ]
         .compactMap(\.self)
         throw CommandFailure(

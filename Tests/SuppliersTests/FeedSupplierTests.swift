@@ -211,6 +211,23 @@ struct FeedSupplierTests {
         }
     }
 
+    @Test("leaves a host in peace of which three addresses asked for it in an earlier process, as long as three do")
+    func recalledPatience() async throws {
+        let time = ManualTimeSource(now)
+        try await withServer(["/f": [.text(feed([]))], "/1": [.text(feed([]))]], time: time) { server, transport in
+            let request = FetchRequest(origin: .newest, now: now)
+            for (number, seconds) in [(1, 60), (2, 180)] {
+                transport.recallPatience(of: server.url("/\(number)"), until: now.advanced(by: .seconds(seconds)))
+            }
+            #expect(await failure(supplier(server, transport, "/f"), request) == nil)
+            transport.recallPatience(of: server.url("/3"), until: now.advanced(by: .seconds(120)))
+            let error = await failure(supplier(server, transport, "/f"), request)
+            #expect(error?.retryAt == now.advanced(by: .seconds(60)))
+            time.advance(by: .seconds(60))
+            for path in ["/f", "/1"] { #expect(await failure(supplier(server, transport, path), request) == nil) }
+        }
+    }
+
     @Test(
         "takes a wish for endless patience for one of a day, and says so",
         arguments: ["99999999999999999999999", "9223372036854775807", "864000", "Fri, 31 Dec 2100 23:59:59 GMT"])

@@ -59,6 +59,18 @@ struct HostileNetworkTests {
         }
     }
 
+    @Test("that calls it a compression not to compress is understood", arguments: ["none", "utf-8", "identity", ""])
+    func noCompression(name: String) async throws {
+        let body = Array("<rss><channel><title>t</title></channel></rss>".utf8)
+        let scenario = Scenario(headers: [("content-encoding", name)], body: body)
+        try await withServer(["/f": [scenario]]) { server, transport in
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+            let answer = try await supplier.fetch(
+                FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
+            #expect(answer.sourceName == "t")
+        }
+    }
+
     @Test("that takes deflate by its name is understood as well as one that wraps it", arguments: [1, 3, 4096])
     func bareDeflate(pieces: Int) async throws {
         let stored = Array("<rss><channel><title>t</title></channel></rss>".utf8)

@@ -4,7 +4,9 @@ extension HTTPHeaders {
     /// The compression of an answer that could not be undone; nil where it was, or there is none.
     var unknownEncoding: String? {
         let names = self[canonicalForm: "content-encoding"].map { $0.lowercased() }
-        return names.count < 2 && ["gzip", "deflate", "identity"].contains(names.first ?? "identity")
+        // Some say what is no compression at all.
+        return names.count < 2
+            && ["gzip", "deflate", "identity", "none", "utf-8", ""].contains(names.first ?? "identity")
             ? nil : TextSanitizer.line(names.joined(separator: ", "))
     }
 

@@ -118,6 +118,12 @@ public final class HTTPTransport: Transport {
         }
     }
 
+    /// Takes note that the source at `address` asked for patience until then, in an earlier process: where several of a host did,
+    /// all of it is left in peace.
+    public func recallPatience(of address: String, until: Timestamp) {
+        patience.recall(address, until: until)
+    }
+
     /// Waits until `host` may be asked; refuses at once where it asked for patience, or `address` did.
     private func waitForTurn(at host: String, for address: String) async throws(SupplierError) {
         let now = time.now()

@@ -60,6 +60,13 @@ final class HostPatience: Sendable {
         }
     }
 
+    /// Takes note that `address` asked for patience in an earlier process. It speaks for its host alone: who asks it knows its own
+    /// wish.
+    func recall(_ address: String, until: Timestamp) {
+        guard let host = WebAddress.endpoint(of: address) else { return }
+        state.withLock { $0.hosts[host, default: Host()].asked[address] = until }
+    }
+
     /// Takes the next turn at `host`; answers how long to wait for it. This machine needs no such care.
     func takeTurn(at host: String, now: Timestamp) -> Duration {
         guard spacing > .zero, !Self.isThisMachine(host) else { return .zero }

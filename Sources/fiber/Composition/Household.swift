@@ -146,6 +146,13 @@ struct Household: Sendable {
             controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits, outbox: store,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) }, obstacle: { right.obstacle })
         await engine.suppliersChanged()
+        for status in await engine.snapshot.suppliers {
+            if case .failed(let error, _) = status.condition, let until = error.retryAt,
+                let source = library.source(status.id)
+            {
+                workshop.transport.recallPatience(of: source.address, until: until)
+            }
+        }
         if case .never = fetching { right.giveUp() }
         return Household(
             directories: directories, configuration: configuration, library: named, engine: engine,

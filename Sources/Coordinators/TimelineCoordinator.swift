@@ -20,39 +20,39 @@ public final class TimelineCoordinator: Coordinator {
         case finished
     }
 
-    /// Where each state leads. Everything leads back to what may be beneath it, and to the end.
-    public nonisolated static let table: [State: Set<State>] = [
-        .idle: [.timeline],
-        .timeline: [
-            .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .command, .topics, .filtered,
-            .rule, .search, .developer, .credits, .finished,
-        ],
-        .ticket: [
-            .timeline, .thread, .links, .pictures, .help, .messages, .command, .rule, .filtered, .search, .finished,
-        ],
-        .thread: [.timeline, .ticket, .links, .pictures, .help, .messages, .command, .search, .filtered, .finished],
-        .pictures: [.timeline, .ticket, .thread, .help, .messages, .command, .finished],
-        .links: [.timeline, .ticket, .thread, .help, .finished],
-        .sources: [.timeline, .help, .messages, .finished],
-        .settings: [.timeline, .help, .messages, .developer, .credits, .command, .finished],
-        .developer: [.timeline, .settings, .help, .messages, .finished],
-        .credits: [.timeline, .settings, .help, .finished],
-        .topics: [.timeline, .finished],
-        .filtered: [.timeline, .ticket, .rule, .help, .messages, .command, .finished],
-        .rule: [.timeline, .ticket, .filtered, .finished],
-        .search: [.timeline, .thread, .ticket, .help, .finished],
-        .messages: [
-            .timeline, .ticket, .thread, .pictures, .sources, .settings, .filtered, .developer, .help, .finished,
-        ],
-        .command: [
-            .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .filtered, .finished,
-        ],
-        .help: [
-            .timeline, .ticket, .thread, .links, .pictures, .messages, .sources, .settings, .filtered, .search,
-            .developer, .credits, .finished,
-        ],
-        .finished: [],
+    /// Screens that open over every screen on which keys are commands, as the key table says.
+    private nonisolated static let everywhere: Set<State> = [
+        .help, .messages, .sources, .settings, .developer, .credits, .command,
     ]
+    /// Screens on which keys are commands.
+    private nonisolated static let browsing: Set<State> = [
+        .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .developer, .credits,
+        .filtered,
+    ]
+
+    /// Where each state leads. Everything leads back to what may be beneath it, and to the end.
+    public nonisolated static let table: [State: Set<State>] = {
+        var table: [State: Set<State>] = [
+            .idle: [.timeline],
+            .timeline: [.ticket, .thread, .links, .pictures, .topics, .filtered, .rule, .search],
+            .ticket: [.timeline, .thread, .links, .pictures, .rule, .filtered, .search],
+            .thread: [.timeline, .ticket, .links, .pictures, .filtered, .search],
+            .pictures: [.timeline, .ticket, .thread],
+            .links: [.timeline, .ticket, .thread],
+            .topics: [.timeline],
+            .filtered: [.timeline, .ticket, .thread, .rule],
+            .rule: [.timeline, .ticket, .filtered],
+            .search: [.timeline, .thread, .ticket, .help],
+            .help: [.search],
+        ]
+        for screen in browsing { table[screen, default: []].formUnion(everywhere) }
+        for screen in everywhere { table[screen, default: []].formUnion(browsing) }
+        for screen in State.allCases where screen != .idle && screen != .finished {
+            table[screen, default: []].remove(screen)
+            table[screen, default: []].insert(.finished)
+        }
+        return table
+    }()
 
     /// Where the flow is.
     public var state: State { machine.state }

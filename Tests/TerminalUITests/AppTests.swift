@@ -124,7 +124,7 @@ struct AppTests {
         #expect(fixture.terminal.lines[0].contains("unread only"))
         try await fixture.press("escape :")
         await fixture.type("frobnicate\n")
-        #expect(fixture.terminal.text.contains("There is no command “frobnicate”"))
+        #expect(fixture.terminal.text.contains("There is no command “frobnicate” here"))
         try await fixture.press("escape :")
         await fixture.type("goto 8:00\n")
         #expect(

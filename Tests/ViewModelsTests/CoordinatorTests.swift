@@ -12,36 +12,28 @@ struct CoordinatorTests {
         arguments: TimelineCoordinator.State.allCases)
     func timelineTransitions(from: TimelineCoordinator.State) {
         typealias State = TimelineCoordinator.State
-        let plain: Set<State> = [
-            .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .command,
-        ]
-        let screens = plain.union([.topics, .filtered, .rule, .search, .developer, .credits])
-        let allowed: [State: Set<State>] = [
+        let everywhere: Set<State> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
+        // Under the screens that open everywhere may be any of those, and any of these.
+        let beneath = everywhere.union([.timeline, .ticket, .thread, .links, .pictures, .filtered]).subtracting([.command])
+        let ends: Set<State> = everywhere.union([.finished])
+        var allowed: [State: Set<State>] = [
             .idle: [.timeline],
-            .timeline: screens.subtracting([.timeline]).union([.finished]),
-            .ticket: [
-                .timeline, .thread, .links, .pictures, .help, .messages, .command, .rule, .filtered, .search, .finished,
-            ],
-            .thread: [
-                .timeline, .ticket, .links, .pictures, .help, .messages, .command, .search, .filtered, .finished,
-            ],
-            .pictures: [.timeline, .ticket, .thread, .help, .messages, .command, .finished],
-            .links: [.timeline, .ticket, .thread, .help, .finished],
-            .help: plain.subtracting([.help, .command]).union([.filtered, .search, .developer, .credits, .finished]),
-            .messages: [
-                .timeline, .ticket, .thread, .pictures, .sources, .settings, .filtered, .developer, .help, .finished,
-            ],
-            .sources: [.timeline, .help, .messages, .finished],
-            .settings: [.timeline, .help, .messages, .developer, .credits, .command, .finished],
-            .developer: [.timeline, .settings, .help, .messages, .finished],
-            .credits: [.timeline, .settings, .help, .finished],
+            .timeline: ends.union([.ticket, .thread, .links, .pictures, .topics, .filtered, .rule, .search]),
+            .ticket: ends.union([.timeline, .thread, .links, .pictures, .rule, .filtered, .search]),
+            .thread: ends.union([.timeline, .ticket, .links, .pictures, .search, .filtered]),
+            .pictures: ends.union([.timeline, .ticket, .thread]),
+            .links: ends.union([.timeline, .ticket, .thread]),
+            .filtered: ends.union([.timeline, .ticket, .thread, .rule]),
             .topics: [.timeline, .finished],
-            .filtered: [.timeline, .ticket, .rule, .help, .messages, .command, .finished],
             .rule: [.timeline, .ticket, .filtered, .finished],
             .search: [.timeline, .thread, .ticket, .help, .finished],
-            .command: plain.subtracting([.command]).union([.filtered, .finished]),
+            .command: beneath.union([.finished]),
             .finished: [],
         ]
+        for screen in everywhere.subtracting([.command]) {
+            allowed[screen] = beneath.union([.command, .finished]).subtracting([screen])
+        }
+        allowed[.help]?.insert(.search)
         for to in State.allCases {
             var machine = StateMachine(from, table: TimelineCoordinator.table)
             if allowed[from]?.contains(to) == true {

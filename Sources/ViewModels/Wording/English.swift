@@ -366,7 +366,7 @@ nonisolated extension Wording {
         .beginStop: "stop",
         .beginBanner: "This is a sample. Press a to follow your own, or leave and type: fiber add URL",
         .demoBanner: "The sample timeline. Nothing of it is kept.",
-        .commandUnknown: "There is no command “{0}”. Tab lists them.",
+        .commandUnknown: "There is no command “{0}” here. Tab lists them.",
         .commandPrompt: ":",
         .settingsTitle: "Settings",
         .settingTheme: "Theme",

@@ -367,7 +367,7 @@ nonisolated extension Wording {
         .beginStop: "parar",
         .beginBanner: "Esto es una muestra. Pulsa a para seguir lo tuyo, o sal y escribe: fiber add URL",
         .demoBanner: "La cronología de muestra. Nada de ella se guarda.",
-        .commandUnknown: "No hay ninguna orden «{0}». Tab las muestra.",
+        .commandUnknown: "Aquí no hay ninguna orden «{0}». Tab las muestra.",
         .commandPrompt: ":",
         .settingsTitle: "Ajustes",
         .settingTheme: "Tema",

@@ -1,0 +1,35 @@
+import Coordinators
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+/// The keys that the table says hold everywhere.
+@Suite("Keys that hold everywhere")
+struct EverywhereTests {
+    nonisolated private static let screens: [(keys: String, state: TimelineCoordinator.State)] = [
+        ("", .timeline), ("j enter", .ticket), ("j enter u", .links), ("?", .help), ("!", .messages),
+        ("E", .sources), (",", .settings), (", d", .developer), (", c", .credits),
+    ]
+
+    @Test("do what they say on every screen on which keys are commands, and Escape leads back", arguments: 0..<9)
+    func everywhere(index: Int) async throws {
+        let (keys, state) = Self.screens[index]
+        let fixture = try AppFixture(width: 100, height: 24)
+        fixture.track.commit(Scene.tickets, gaps: [], extent: Scene.extent)
+        await fixture.start()
+        try await fixture.press(keys)
+        let flow = try #require(fixture.app.coordinator?.timeline)
+        #expect(flow.state == state)
+        let doors: [(key: String, state: TimelineCoordinator.State)] = [
+            (":", .command), (",", .settings), ("E", .sources), ("!", .messages), ("?", .help),
+        ]
+        for door in doors where door.state != state {
+            try await fixture.press(door.key)
+            #expect(flow.state == door.state, "\(door.key) on \(state)")
+            try await fixture.press("escape")
+            #expect(flow.state == state, "back from \(door.state) to \(state)")
+        }
+        try await fixture.end()
+    }
+}

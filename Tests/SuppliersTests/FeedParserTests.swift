@@ -239,6 +239,26 @@ struct FeedParserTests {
         #expect(feed.items[1].authors == [FeedAuthor(name: "Bo")])
     }
 
+    @Test(
+        "resolves references in titles that are text, once, and leaves their tags",
+        arguments: [
+            ("Spa&#8217;s rain", "Spa\u{2019}s rain"), ("Pit &amp; wall", "Pit & wall"), ("&amp;lt;", "&lt;"),
+            ("<i> und <b>", "<i> und <b>"), ("AT&T &copy 2026", "AT&T &copy 2026"),
+        ])
+    func plainTitles(source: String, title: String) throws {
+        let json = try FeedParser.parse(
+            #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "title": "\#(source)"}]}"#.utf8,
+            base: nil)
+        #expect(json.items.first?.title == title)
+        let atom = try FeedParser.parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id>
+            <title type="text"><![CDATA[\(source)]]></title></entry></feed>
+            """
+            .utf8, base: nil)
+        #expect(atom.items.first?.title == title)
+    }
+
     @Test("reads JSON in UTF-16 without a mark, and its relative links as the site's own")
     func wideJSON() throws {
         let text = """

@@ -113,7 +113,9 @@ extension FeedBuilder {
 
     private mutating func closeItemLine(_ name: FeedName, _ text: String, _ frame: Frame) {
         switch name {
-        case .title: item.title = item.title ?? (itemParts.constructIsPlain ? text : MarkupStripper.line(text))
+        case .title:
+            item.title =
+                item.title ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text) : MarkupStripper.line(text))
         case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
         case .comments: item.commentsLink = WebAddress.resolve(text, base: base(of: frame))

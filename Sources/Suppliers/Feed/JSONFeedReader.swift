@@ -84,7 +84,7 @@ enum JSONFeedReader {
         item.link = link(source.url, site)
         item.externalLink = link(source.externalURL, site)
         item.id = line(source.id) ?? ""
-        item.title = line(source.title)
+        item.title = line(source.title.map(MarkupStripper.plainLine))
         item.base = item.link ?? document.link ?? base
         item.content = lines(source.html).map(FeedText.html) ?? lines(source.text).map(FeedText.plain)
         item.summary = lines(source.summary).map(FeedText.plain)

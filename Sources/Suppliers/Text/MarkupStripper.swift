@@ -15,18 +15,28 @@ enum MarkupStripper {
         return stripped.withUnsafeBufferPointer { TextSanitizer.line($0) }
     }
 
-    private static func strip(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    /// A title that is text, as its format says, on one line: its tags are words. References become characters all the same: who
+    /// writes `Spa&#8217;s rain` there has escaped once too often, and nobody means it.
+    static func plainLine(_ text: String) -> String {
+        guard text.utf8.contains(0x26) else { return TextSanitizer.line(text) }
+        var text = text
+        let resolved = text.withUTF8 { strip($0, isPlain: true) }
+        return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
+    }
+
+    /// - Parameter isPlain: Whether tags stay, and ampersands that no semicolon ends.
+    private static func strip(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var ends: [String: Int] = [:]
         var index = 0
         while index < bytes.count {
-            if bytes[index] == 0x3c, let tag = tag(in: bytes, at: index, &ends) {
+            if !isPlain, bytes[index] == 0x3c, let tag = tag(in: bytes, at: index, &ends) {
                 if tag.breaksLine { output.append(0x20) }
                 index = tag.end
             } else if bytes[index] == 0x26,
                 let reference = CharacterReference.read(bytes, at: index).meaning
-                    ?? CharacterReference.readBare(bytes, at: index, isSplitting: false).meaning
+                    ?? (isPlain ? nil : CharacterReference.readBare(bytes, at: index, isSplitting: false).meaning)
             {
                 for scalar in [reference.first, reference.second].compactMap(\.self) {
                     output += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter

@@ -218,7 +218,8 @@ struct FeedPagingTests {
     }
 
     @Test(
-        "an older page that is not there any more leaves a gap that says so", arguments: [404, 410],
+        "an older page that is not there has failed, until a week later it is believed to be gone",
+        arguments: [404, 410],
         ["next", "prev-archive"])
     func gonePage(status: Int, relation: String) async throws {
         try await withServer([:]) { server, transport in
@@ -231,28 +232,95 @@ struct FeedPagingTests {
             let engine = StandardEngine(
                 controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
             await engine.suppliersChanged()
-            for _ in 0..<2 {
-                if let gap = await refresh(engine).gaps.last {
-                    engine.fill(gap.id, from: .newer, amount: .all)
-                    await engine.settle()
-                }
+            func fill() async throws -> [GapCause] {
+                let last = try #require(await refresh(engine).gaps.last)
+                engine.fill(last.id, from: .newer, amount: .all)
+                await engine.settle()
+                let gaps = await engine.snapshot.gaps
+                #expect(gaps.allSatisfy { $0.isInfinite } && gaps.count == 1)
+                return gaps.flatMap(\.missing).map(\.cause)
             }
-            let gaps = await engine.snapshot.gaps
-            #expect(gaps.allSatisfy { $0.isInfinite })
-            #expect(await shown(in: store).count == 9)
-            #expect(gaps.map { $0.missing.map(\.cause) } == [[.agedOut()]])
-            #expect(server.requests(for: "/1").count == 1, "it is not asked for again by itself")
+            for day in 0..<3 {
+                let causes = try await fill()
+                guard case .failed(let words)? = causes.first, causes.count == 1 else {
+                    Issue.record("\(causes)")
+                    return
+                }
+                #expect(words.contains("(status \(status))") && words.contains("/1"))
+                #expect(await shown(in: store).count == 8, "what lies in the second above the gap waits for it")
+                #expect(server.requests(for: "/1").count > day)
+                time.advance(by: .seconds(60))
+            }
+            time.advance(by: .seconds(8 * 86_400))
+            #expect(try await fill() == [.agedOut()])
+            let asked = server.requests(for: "/1").count
             // What was not found may be found another time, by whoever asks for it.
             server.script("/1", atom(10...12, [:], isArchive: relation == "prev-archive"))
-            let gap = try #require(gaps.first).id
+            let gap = try #require(await engine.snapshot.gaps.first).id
             engine.fill(gap, from: .newer, amount: .all)
             await engine.settle()
-            #expect(server.requests(for: "/1").count == 1)
+            #expect(server.requests(for: "/1").count == asked, "it is not asked for again by itself")
             await engine.reopen(gap)
             engine.fill(gap, from: .newer, amount: .all)
             await engine.settle()
             #expect(await shown(in: store).count == 12)
-            #expect(server.requests(for: "/1").count == 2)
+        }
+    }
+
+    @Test("an older page that is back is read by the next fill", arguments: [404, 410])
+    func pageIsBack(status: Int) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", atom(1...5, ["next": "/2"]))
+            server.script("/2", Scenario(status: status))
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/feed"), transport: transport)
+            let time = ManualTimeSource(now)
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            for count in [4, 12] {
+                let gap = try #require(await refresh(engine).gaps.last)
+                engine.fill(gap.id, from: .newer, amount: .all)
+                await engine.settle()
+                #expect(await shown(in: store).count == count)
+                server.script("/2", atom(6...12, [:]))
+            }
+        }
+    }
+
+    @Test(
+        "the newest document that breaks off leaves a gap that is asked for, and not one that is gone",
+        arguments: [0, 2])
+    func cutOffDocument(items: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let entries = (1...4)
+                .map {
+                    "<entry><id>urn:\($0)</id><published>\(now.advanced(by: .seconds(-$0 * 3600)).rfc3339)</published></entry>"
+                }
+            let start = "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>"
+            server.script("/feed", .text(start + entries.prefix(items).joined() + "<entry><id>urn"))
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/feed"), transport: transport)
+            let time = ManualTimeSource(now)
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            let gap = try #require(await refresh(engine).gaps.last)
+            #expect(gap.canBeFilled, "\(gap.missing)")
+            engine.fill(gap.id, from: .newer, amount: .all)
+            await engine.settle()
+            let causes = await engine.snapshot.gaps.last?.missing.map(\.cause) ?? []
+            guard case .failed(let words)? = causes.first else {
+                Issue.record("\(causes)")
+                return
+            }
+            #expect(words.contains("breaks off"))
+            let still = try #require(await engine.snapshot.gaps.last)
+            server.script("/feed", .text(start + entries.joined() + "</feed>"))
+            engine.fill(still.id, from: .newer, amount: .all)
+            await engine.settle()
+            #expect(await shown(in: store).count == 4)
+            #expect(await engine.snapshot.gaps.isEmpty)
         }
     }
 

@@ -1,4 +1,5 @@
 import Coordinators
+import EngineTestSupport
 import TerminalKit
 import Testing
 

@@ -42,6 +42,14 @@ struct FeedPlace: Hashable {
         return read > 0 && now.since(Timestamp(seconds: read)) > Self.steady
     }
 
+    /// For so long a page is expected that the feed itself leads to.
+    private static let expected = Duration.seconds(7 * 86_400)
+
+    /// Whether a page that is not there is believed to come back: until a week after the walk began that led to it.
+    func isExpected(at now: Timestamp) -> Bool {
+        began > 0 && now.since(Timestamp(seconds: began)) < Self.expected
+    }
+
     /// The page above; nil where that is the feed's own document.
     var pageAbove: FeedPlace? {
         guard number > 2 else { return nil }

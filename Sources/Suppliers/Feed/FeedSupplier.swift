@@ -127,10 +127,16 @@ public final class FeedSupplier: Supplier {
             answer.sourceAddress = reading.memory.address
             return answer
         }
+        // Of what broke off, the rest comes first: it lies above whatever older page follows.
+        let isBroken = self.document.isRemote && document.isCutOff
+        if isBroken, document.items.isEmpty {
+            state.withLock { $0.outcome = .failed }
+            throw brokenOff(isOlder: false, at: reading.address)
+        }
         if let title = document.title { publisher?.value = title }
         let window = FeedWindow(document, began: request.now)
-        let next = following(nil, reading, document, window, at: request.now)
-        state.withLock { $0.edge = next == nil ? window.edge : nil }
+        let next = isBroken ? nil : following(nil, reading, document, window, at: request.now)
+        state.withLock { $0.edge = next == nil && !isBroken ? window.edge : nil }
         let lost = Self.lost(between: memory.total, and: document)
         reading.memory.total = document.totalItems
         let isGuess = next?.way == .numbered && reading.memory.numbering != .works
@@ -138,8 +144,9 @@ public final class FeedSupplier: Supplier {
         reading.memory.lost = next == nil ? nil : lost.map(Int64.init)
         let remarks = [document.remark(on: "What \(name) sent"), isUpToDate ? nil : climbing].compactMap(\.self)
         var answer = FetchAnswer(
-            items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil), next: next?.token,
-            end: next == nil ? .retentionLimit : .more, omissionsAreDeletions: window.showsDeletions,
+            items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil || document.isCutOff),
+            next: next?.token, end: next == nil && !isBroken ? .retentionLimit : .more,
+            omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
             remark: remarks.isEmpty ? nil : remarks.joined(separator: " "), bytes: reading.bytes)
         if !isUpToDate {
@@ -149,6 +156,23 @@ public final class FeedSupplier: Supplier {
         answer.sourceAddress = reading.memory.address
         answer.lost = lost
         return answer
+    }
+
+    /// That a page is not there which the feed itself leads to.
+    private func missingPage(_ status: Int, at address: String) -> SupplierError {
+        SupplierError(
+            .refused,
+            "The page with older items that \(name) leads to is "
+                + (status == 410 ? "gone (status 410)" : "not there (status \(status))")
+                + ": \(address). For a week it is asked for again whenever its gap is filled.")
+    }
+
+    /// That a document breaks off where what is older than the items that were read should begin.
+    private func brokenOff(isOlder: Bool, at address: String) -> SupplierError {
+        SupplierError(
+            .malformed,
+            "\(isOlder ? "An older page of" : "The document of") \(name) breaks off before its end: \(address). It is "
+                + "asked for again, after longer and longer pauses where that goes on.")
     }
 
     /// Why the newest items are not there yet.
@@ -237,6 +261,16 @@ public final class FeedSupplier: Supplier {
             }
             answer.bytes = (answer.bytes ?? 0) + reading.bytes
             guard let document = reading.document else {
+                if reading.missing != nil, isSeam, place != nil {
+                    // Nobody can tell how far pages have moved: from the top they are found.
+                    (place, isSeam) = (nil, false)
+                    continue
+                }
+                if let status = reading.missing, let place, place.isExpected(at: request.now) {
+                    guard !answer.items.isEmpty else { throw missingPage(status, at: reading.address) }
+                    (answer.next, answer.end) = (place.token, .more)
+                    break
+                }
                 // WordPress says so when the last post has been delivered.
                 let isProven = place?.way == .numbered && memory.numbering == .works
                 if place?.way == .numbered, !isProven {
@@ -244,9 +278,13 @@ public final class FeedSupplier: Supplier {
                         memory.numbering, memory.foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0),
                         at: request.now)
                 }
-                answer.end = isProven ? .trueEnd : reading.isGone ? .gone : .retentionLimit
+                answer.end = isProven ? .trueEnd : reading.missing != nil ? .gone : .retentionLimit
                 // It may be there again when somebody has it asked for once more.
-                if reading.isGone { answer.next = place?.token }
+                if reading.missing != nil {
+                    answer.next = place?.token
+                    // That items above are known says nothing of what is below.
+                    if answer.claims.isEmpty { answer.items = [] }
+                }
                 if answer.items.isEmpty, place?.number == 2 { answer.lost = memory.lost.flatMap(Int.init(exactly:)) }
                 break
             }
@@ -258,13 +296,10 @@ public final class FeedSupplier: Supplier {
                 continue
             }
             isSeam = false
-            if document.isCutOff, place != nil {
-                // What is missing lies between here and the page that follows: this one is asked for once again.
+            if document.isCutOff {
+                // What is missing lies between here and what follows: this page is asked for once again.
                 guard let claim = window.claim(from: edge, isArchive: false), !window.isPlacedByNumber else {
-                    throw SupplierError(
-                        .malformed,
-                        "An older page of \(name) breaks off before its end: \(reading.address). It is asked for again, "
-                            + "after longer and longer pauses where that goes on.")
+                    throw brokenOff(isOlder: place != nil, at: reading.address)
                 }
                 answer.items += window.items
                 answer.claims = [claim]
@@ -323,8 +358,8 @@ protocol FeedDocumentSource: Sendable {
 struct FeedReading: Sendable {
     /// The document; nil where nothing has changed, or there is no such page.
     var document: FeedDocument?
-    /// Whether the feed itself leads to the page, and it is not there.
-    var isGone = false
+    /// The status (404, 410) with which a page is not there that the feed itself leads to; nil elsewhere.
+    var missing: Int?
     /// Whether the feed's newest items are in it; not so where there are more pages above it than were read.
     var isUpToDate = true
     /// Where it was found.

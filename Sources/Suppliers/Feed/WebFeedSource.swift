@@ -102,7 +102,7 @@ struct WebFeedSource: FeedDocumentSource {
             case (.numbered, 404), (.numbered, 410): return nothing
             case (.linked, 404), (.linked, 410), (.archive, 404), (.archive, 410):
                 var missing = nothing
-                missing.isGone = true
+                missing.missing = response.status
                 return missing
             default: break
             }

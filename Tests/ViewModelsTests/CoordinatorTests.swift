@@ -14,7 +14,8 @@ struct CoordinatorTests {
         typealias State = TimelineCoordinator.State
         let everywhere: Set<State> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
         // Under the screens that open everywhere may be any of those, and any of these.
-        let beneath = everywhere.union([.timeline, .ticket, .thread, .links, .pictures, .filtered]).subtracting([.command])
+        let beneath = everywhere.union([.timeline, .ticket, .thread, .links, .pictures, .filtered])
+            .subtracting([.command])
         let ends: Set<State> = everywhere.union([.finished])
         var allowed: [State: Set<State>] = [
             .idle: [.timeline],

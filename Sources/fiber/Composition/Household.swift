@@ -147,10 +147,9 @@ struct Household: Sendable {
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) }, obstacle: { right.obstacle })
         await engine.suppliersChanged()
         for status in await engine.snapshot.suppliers {
-            if case .failed(let error, _) = status.condition, let until = error.retryAt,
-                let source = library.source(status.id)
-            {
-                workshop.transport.recallPatience(of: source.address, until: until)
+            guard let source = library.source(status.id) else { continue }
+            for peace in status.peace where peace.reason == .wished && peace.holds(at: time.now()) {
+                workshop.transport.recallPatience(of: source.address, until: peace.until)
             }
         }
         if case .never = fetching { right.giveUp() }

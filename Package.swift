@@ -98,6 +98,7 @@ let package = Package(
             name: "FiberConfiguration",
             dependencies: [
                 "EngineConcepts", "Queries",
+                .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
             swiftSettings: house

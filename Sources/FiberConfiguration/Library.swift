@@ -1,4 +1,5 @@
 public import EngineConcepts
+internal import OrderedCollections
 public import Queries
 import TOMLKit
 
@@ -7,8 +8,8 @@ import TOMLKit
 ///
 /// A value: changes give a new library, which ``LibraryFile`` writes.
 public struct Library: Hashable, Sendable {
-    /// The sources, in the order of the file.
-    public private(set) var sources: [SourceDescription]
+    /// The sources, in the order of the file, each by its id: a refresh of a thousand asks for each of them by its name.
+    private var followed: OrderedDictionary<SupplierID, SourceDescription>
     /// The topics that the file describes, in its order, which is that of the number keys. Which sources belong to them,
     /// the sources say: see ``allTopics``.
     public internal(set) var topics: [Topic]
@@ -32,41 +33,43 @@ public struct Library: Hashable, Sendable {
 
     /// Makes a library.
     public init(sources: [SourceDescription] = [], topics: [Topic] = [], rules: [Rule] = []) {
-        self.sources = sources
+        followed = OrderedDictionary(sources.map { ($0.id, $0) }) { first, _ in first }
         self.topics = topics
         self.rules = rules
     }
 
+    /// The sources, in the order of the file.
+    public var sources: [SourceDescription] {
+        followed.values.elements
+    }
+
     /// The source of this id.
     public func source(_ id: SupplierID) -> SourceDescription? {
-        sources.first { $0.id == id }
+        followed[id]
     }
 
     /// The library as it is shown: sources that nobody gave a name have the one that `ownNames` knows. Not to be written.
     public func named(by ownNames: [SupplierID: String]) -> Library {
         var library = self
-        for index in sources.indices where sources[index].name == nil {
-            library.sources[index].name = ownNames[sources[index].id]
+        for (index, source) in sources.enumerated() where source.name == nil {
+            library.followed.values[index].name = ownNames[source.id]
         }
         return library
     }
 
     /// Adds a source at its place by id, or takes the place of the one with the same id.
     public mutating func put(_ source: SourceDescription) {
-        if let index = sources.firstIndex(where: { $0.id == source.id }) {
-            sources[index] = source
-        } else {
-            sources.insert(source, at: sources.firstIndex { source.id < $0.id } ?? sources.endIndex)
-        }
+        let place = sources.firstIndex { source.id < $0.id } ?? sources.endIndex
+        followed.updateValue(source, forKey: source.id, insertingAt: place)
     }
 
     /// Takes a source out.
     public mutating func remove(_ id: SupplierID) {
-        sources.removeAll { $0.id == id }
+        followed.removeValue(forKey: id)
     }
 
     init(_ file: TOMLFile) throws(ConfigurationError) {
-        sources = []
+        followed = [:]
         topics = []
         rules = []
         var places: [String: SupplierID] = [:]
@@ -113,7 +116,7 @@ public struct Library: Hashable, Sendable {
                     "A password in an address is seen by everybody who sees this file: take it out, and add the "
                         + "source anew with `fiber add --user NAME`."))
         }
-        guard self.source(source.id) == nil else {
+        guard followed[source.id] == nil else {
             return warnings.append(
                 entry.warning("id", "There is a source \(source.id) already: this one is passed over."))
         }
@@ -122,7 +125,7 @@ public struct Library: Hashable, Sendable {
             warnings.append(entry.warning("url", "\(other) follows this address already: its tickets stand twice."))
         }
         places[place] = source.id
-        sources.append(source)
+        followed[source.id] = source
     }
 
     private mutating func take(_ table: TopicTable) throws(ConfigurationError) {
@@ -213,8 +216,8 @@ extension Library {
             topics.append(described)
         }
         guard let former, former != topic.name else { return }
-        for index in sources.indices {
-            sources[index].topics = sources[index].topics.map { $0 == former ? topic.name : $0 }
+        for index in followed.values.indices {
+            followed.values[index].topics = followed.values[index].topics.map { $0 == former ? topic.name : $0 }
         }
         for index in rules.indices { rules[index].rename(topic: former, to: topic.name) }
     }
@@ -227,7 +230,7 @@ extension Library {
     /// Takes a topic out, and the name of it that sources have. ``LibraryFile`` refuses that where a rule is about it.
     public mutating func removeTopic(_ name: String) {
         topics.removeAll { $0.name == name }
-        for index in sources.indices { sources[index].topics.removeAll { $0 == name } }
+        for index in followed.values.indices { followed.values[index].topics.removeAll { $0 == name } }
     }
 
     /// Adds a rule as the last one, or takes the place of the one called `former` or, without that, of the one with the

@@ -95,7 +95,7 @@ final class RecordCache: Sendable {
         var record = known
         record.version = version
         record.extent = try extent(in: db)
-        let decoder = JSONDecoder()
+        var ledgers: [(supplier: SupplierID, text: String)] = []
         var query = try Command("SELECT name, active, ledger FROM supplier WHERE version > ?", in: db)
         query.bind(known.version.number)
         while try query.step() {
@@ -105,10 +105,13 @@ final class RecordCache: Sendable {
             } else {
                 record.active.remove(supplier)
             }
-            if let ledger = query.optionalText(2) {
-                record.ledgers[supplier] = try decode(ledger, named: "the ledger of \(supplier)", by: decoder)
-            }
+            if let ledger = query.optionalText(2) { ledgers.append((supplier, ledger)) }
         }
+        let decoded: [SupplierLedger] = try AllCores.map(ledgers) { part in
+            let decoder = JSONDecoder()
+            return try part.map { try decode($0.text, named: "the ledger of \($0.supplier)", by: decoder) }
+        }
+        for (read, ledger) in zip(ledgers, decoded) { record.ledgers[read.supplier] = ledger }
         return record
     }
 

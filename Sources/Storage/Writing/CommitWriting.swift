@@ -69,15 +69,19 @@ struct CommitWriting: ~Copyable {
     }
 
     private func writeSuppliers() throws {
-        let encoder = JSONEncoder()
+        let ledgers = Array(commit.ledgers)
+        let encoded = try AllCores.map(ledgers) { part in
+            let encoder = JSONEncoder()
+            return try part.map { String(decoding: try encoder.encode($0.value), as: UTF8.self) }
+        }
         var upsertLedger = try Command(
             """
             INSERT INTO supplier (name, active, ledger, version) VALUES (?, 0, ?, ?)
             ON CONFLICT DO UPDATE SET ledger = excluded.ledger, version = excluded.version
             """, in: db)
-        for (supplier, ledger) in commit.ledgers {
+        for (supplier, text) in zip(ledgers.lazy.map(\.key), encoded) {
             upsertLedger.bind(supplier.rawValue)
-            upsertLedger.bind(String(decoding: try encoder.encode(ledger), as: UTF8.self))
+            upsertLedger.bind(text)
             upsertLedger.bind(after.version.number)
             try upsertLedger.run()
         }

@@ -96,23 +96,23 @@ public final class HTTPTransport: Transport {
         do {
             try await waitForTurn(at: host, for: request.address)
         } catch {
-            await gate.leave(host)
+            gate.leave(host)
             throw error
         }
         guard await exit.enter("") else {
-            await gate.leave(host)
+            gate.leave(host)
             throw Self.cancelled(host)
         }
         let meter = RequestMeter(host: host, waited: clock.now - asked, start: clock.now)
         do {
             let answer = try await exchange(request, meter, read)
-            await exit.leave("")
-            await gate.leave(host)
+            exit.leave("")
+            gate.leave(host)
             observer?.requestEnded(meter.record(at: clock.now, failure: nil))
             return answer
         } catch {
-            await exit.leave("")
-            await gate.leave(host)
+            exit.leave("")
+            gate.leave(host)
             observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
             throw error
         }

@@ -4,13 +4,28 @@ import EngineConcepts
 struct OpenFill {
     let order: PoolOrder
     let unprepared: [SupplierID: SupplierError]
-    var events: [PoolEvent] = []
-    var read = 0
+    private var events: [PoolEvent] = []
+    private var read = 0
     var waiter: CheckedContinuation<PoolEvent, Never>?
     var progress = FillProgress(answered: 0, asked: 0)
     /// Those that progress counts as dealt with, though they may answer yet.
     var slow: Set<SupplierID> = []
     var timer: Task<Void, Never>?
+
+    init(order: PoolOrder, unprepared: [SupplierID: SupplierError]) {
+        self.order = order
+        self.unprepared = unprepared
+    }
+
+    /// What happened and nobody has asked for yet.
+    var unread: ArraySlice<PoolEvent> { events[read...] }
+
+    /// The first of what nobody has asked for yet, which is asked for with that.
+    mutating func nextUnread() -> PoolEvent? {
+        guard read < events.count else { return nil }
+        defer { read += 1 }
+        return events[read]
+    }
 
     /// Takes an event; answers how far the fill has come where that says more than before, and who waited for the event. One
     /// for whom nobody waits is kept.

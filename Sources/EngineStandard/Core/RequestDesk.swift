@@ -82,7 +82,7 @@ actor RequestDesk {
         let fill = order.fill
         var open = OpenFill(order: order, unprepared: unprepared)
         if cancelled.contains(fill) {
-            open.events.append(.cancelled)
+            _ = open.take(.cancelled)
         }
         let time = time
         let end = limits.fillEnd
@@ -100,7 +100,7 @@ actor RequestDesk {
     /// Ends a fill that was committed: what it did not wait for is late from now on.
     func close(_ fill: FillID) {
         guard let open = end(fill) else { return }
-        let unread: [Outcome] = open.events[open.read...]
+        let unread: [Outcome] = open.unread
             .compactMap { event in
                 switch event {
                 case .answered(let delivery): .answered(delivery)
@@ -138,7 +138,7 @@ actor RequestDesk {
 
     /// Begins requests of a fill.
     func ask(_ requests: [PoolRequest], of fill: FillID) {
-        guard let open = fills[fill] else { return }
+        guard let order = fills[fill]?.order, let unprepared = fills[fill]?.unprepared else { return }
         fills[fill]?.progress.asked += requests.count
         let batch = serial
         var begun: [SupplierID: Int] = [:]
@@ -146,10 +146,10 @@ actor RequestDesk {
             let supplier = request.supplier.id
             if flights[supplier] != nil || late.contains(supplier) {
                 post(.slow(supplier), to: fill)
-            } else if let error = open.unprepared[supplier] {
+            } else if let error = unprepared[supplier] {
                 // One whose turn did not come has not failed.
                 post(error.code == .cancelled ? .held(supplier) : .failed(supplier, error, of: nil), to: fill)
-            } else if open.order.leavesInPeace(supplier) {
+            } else if order.leavesInPeace(supplier) {
                 post(.held(supplier), to: fill)
             } else {
                 serial += 1
@@ -168,11 +168,9 @@ actor RequestDesk {
 
     /// Waits for what happens next in a fill.
     func next(of fill: FillID) async -> PoolEvent {
-        guard let open = fills[fill] else { return .cancelled }
-        if open.read < open.events.count {
-            fills[fill]?.read += 1
-            return open.events[open.read]
-        }
+        // In its place, as in ``post(_:to:)``: who waits holds no copy.
+        guard fills[fill] != nil else { return .cancelled }
+        if let event = fills[fill]?.nextUnread() { return event }
         return await withCheckedContinuation { fills[fill]?.waiter = $0 }
     }
 

@@ -9,7 +9,8 @@ enum Deadline {
         within limit: Duration, by time: any TimeSource, _ work: @escaping @Sendable () async -> Answer
     ) async -> Answer? {
         let outcome = Outcome<Answer>()
-        let working = Task { outcome.settle(await work()) }
+        let working = begin { outcome.settle(await work()) }
+        if let answer = outcome.answer { return answer }
         let timer = Task {
             do {
                 try await time.sleep(for: limit)
@@ -28,6 +29,12 @@ enum Deadline {
         }
     }
 
+    /// Begins `work` at once and here, where the system can: most work is done before it waits for anything, and needs
+    /// neither another thread nor a clock.
+    private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        if #available(macOS 26.0, *) { Task.immediate { await work() } } else { Task { await work() } }
+    }
+
     /// The first of two answers.
     private final class Outcome<Answer: Sendable>: Sendable {
         private enum State {
@@ -37,6 +44,13 @@ enum Deadline {
         }
 
         private let state = Mutex(State.open)
+
+        /// The answer of work that has ended; nil where it has not, or was given up.
+        var answer: Answer? {
+            state.withLock { state in
+                if case .settled(let answer) = state { answer } else { nil }
+            }
+        }
 
         var value: Answer? {
             get async {

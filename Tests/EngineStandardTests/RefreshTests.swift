@@ -47,6 +47,20 @@ struct RefreshTests {
         #expect(calm.requests.count == 1, "a supplier that nobody waits for is asked once")
     }
 
+    @Test("asks a window of what is yet to come whether it has changed, once it was seen a second time")
+    func datedAhead() async throws {
+        let bench = Bench()
+        let events = ScriptedSource()
+        events.add(5, newest: bench.now.advanced(by: .seconds(86_400)), every: .seconds(60))
+        events.manner.tellsUnchanged = true
+        bench.add("events", events, traits: .feed)
+        for _ in 0..<3 {
+            await bench.refresh()
+            bench.time.advance(by: .seconds(600))
+        }
+        #expect(events.requests.map { $0.memory != nil } == [false, false, true])
+    }
+
     @Test("that finds nothing new asks every supplier once and changes no row")
     func nothingNew() async throws {
         let bench = Bench()

@@ -39,6 +39,8 @@ public struct PoolDelivery: Sendable {
     public let oldest: Timestamp?
     /// The newest time among them.
     public let newest: Timestamp?
+    /// The oldest place among all of the page's items, whatever dates they have by now.
+    private let lowestPlace: Timestamp?
     /// Down to where the page stands for sure: like ``oldest``, but among items with dates one without says nothing.
     public let foot: Timestamp?
     /// The older end of what it shows, where it is the page of a window and has dates.
@@ -65,6 +67,7 @@ public struct PoolDelivery: Sendable {
         var seen: Set<String> = []
         var times: ClosedRange<Timestamp>?
         var oldestDated: Timestamp?
+        var lowestPlace: Timestamp?
         var end = PageEnd(answer, to: request)
         var last: (time: Timestamp, wasKnown: Bool)?
         fresh.reserveCapacity(answer.items.count)
@@ -72,7 +75,9 @@ public struct PoolDelivery: Sendable {
         for item in answer.items.named(as: known) where seen.insert(item.id).inserted {
             let fingerprint = item.fingerprint
             let time: Timestamp
+            let place: Timestamp
             if let known = known[item.id] {
+                place = known.key.time
                 // One that was dated ahead, or anew, stands higher in the source than in the Track: where it is says
                 // nothing about what lies below.
                 time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
@@ -93,6 +98,7 @@ public struct PoolDelivery: Sendable {
             } else {
                 let ticket = Ticket(item, of: supplier, seen: request.now)
                 time = ticket.key.time
+                place = time
                 fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
                 if item.orderTime != nil { end?.take(time, known: nil) }
                 last = (time, false)
@@ -101,6 +107,7 @@ public struct PoolDelivery: Sendable {
                 hasDates = true
                 oldestDated = oldestDated.map { min($0, time) } ?? time
             }
+            lowestPlace = lowestPlace.map { min($0, place) } ?? place
             times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         }
         fresh.sortInTrackOrder()
@@ -122,6 +129,7 @@ public struct PoolDelivery: Sendable {
         let filtered = Set(answer.filtered.compactMap(\.item))
         omitted = held.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
         oldest = times?.lowerBound
+        self.lowestPlace = lowestPlace
         newest = times?.upperBound
         foot = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
         self.end = traits.shape == .window && hasDates ? end : nil
@@ -173,10 +181,11 @@ public struct PoolDelivery: Sendable {
         return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
     }
 
-    /// Whether it is a window all of whose items, of which there are some, stand in the second in which it was asked for.
+    /// Whether it is a window all of whose items, of which there are some, stand in the second in which it was asked for: what is
+    /// dated ahead stands in the second in which it was seen first.
     var isOfItsOwnSecond: Bool {
         traits.shape == .window && request.origin == .newest && hasDates
-            && oldest.map { $0 >= request.now.flooredToSecond } ?? false
+            && lowestPlace.map { $0 >= request.now.flooredToSecond } ?? false
     }
 
     /// Whether it is the newest of a window behind which there are older pages.

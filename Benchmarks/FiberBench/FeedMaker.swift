@@ -1,4 +1,5 @@
-/// Feeds that look like the real ones: a title, some 900 bytes of HTML, a link, an author, a date.
+/// Feeds that look like the real ones: a title, some 900 bytes of HTML, a link, an author, a date. All dates are past: what
+/// is dated ahead is asked for anew until its time has come.
 enum FeedMaker {
     static func rss(_ feed: Int, items: Int) -> String {
         let sentence = "The car ran on the same tyres for long and came in with marks on its floor. "
@@ -7,7 +8,7 @@ enum FeedMaker {
             .map { item in
                 let second = item * 67 + feed
                 let date =
-                    "\(1 + 27 - second / 86_400 % 28) Nov 2026 \(two(23 - second / 3600 % 24)):\(two(59 - second / 60 % 60)):\(two(59 - second % 60)) GMT"
+                    "\(1 + 27 - second / 86_400 % 28) Oct 2026 \(two(23 - second / 3600 % 24)):\(two(59 - second / 60 % 60)):\(two(59 - second % 60)) GMT"
                 return
                     "<item><title>Report \(item) of \(feed): what the day brought</title><guid>f\(feed)-\(item)</guid>"
                     + "<link>https://source-\(feed).example/\(item)</link><author>a@example.com (Author \(item % 9))</author>"

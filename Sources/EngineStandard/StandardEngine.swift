@@ -98,16 +98,16 @@ public final class StandardEngine: Engine {
 
     /// Makes the Track follow the control unit.
     public func suppliersChanged() async {
-        await suppliersChanged(answering: [])
+        await suppliersChanged(answered: [:])
     }
 
     /// Makes the Track follow the control unit.
     ///
-    /// - Parameter answering: Who of those that join has just answered, as when somebody looked whether it can be followed:
-    ///   the patience that it asked for is over.
-    public func suppliersChanged(answering: Set<SupplierID>) async {
+    /// - Parameter answered: When suppliers answered somebody else, as where it was looked whether they can be followed: of
+    ///   those that join, the patience that they had asked for before is over.
+    public func suppliersChanged(answered: [SupplierID: Timestamp]) async {
         guard obstacle() == nil else { return }
-        await keeper.suppliersChanged(answering: answering)
+        await keeper.suppliersChanged(answered: answered)
         await lanes.suppliersChanged()
     }
 

@@ -59,15 +59,27 @@ struct PeaceTests {
         try await expectPeace(bench, until: until)
     }
 
-    @Test("who joins again and has just answered somebody is asked: its patience is over")
-    func answering() async throws {
+    @Test("who joins again and has answered somebody meanwhile is asked: its patience is over")
+    func answered() async throws {
         let (bench, source, _) = await patient()
         await leave(bench)
         bench.add("source", source, traits: .feed)
-        await bench.engine.suppliersChanged(answering: ["source"])
+        await bench.engine.suppliersChanged(answered: ["source": bench.time.now()])
         #expect(await bench.engine.snapshot.suppliers.first?.condition == .neverAsked)
         await bench.refresh()
         #expect(source.requests.count == 2)
+    }
+
+    @Test("who joins again and answered somebody before it asked for patience is left in peace")
+    func answeredBefore() async throws {
+        let (bench, source, until) = await patient()
+        let earlier = bench.now.advanced(by: .seconds(-1))
+        await leave(bench)
+        bench.add("source", source, traits: .feed)
+        await bench.engine.suppliersChanged(answered: ["source": earlier])
+        await bench.refresh()
+        #expect(source.requests.count == 1)
+        try await expectPeace(bench, until: until)
     }
 
     @Test("who keeps failing is said to be left in peace until it is asked again; a restart has it asked at once")

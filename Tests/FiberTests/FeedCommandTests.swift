@@ -168,6 +168,45 @@ struct FeedCommandTests {
         }
     }
 
+    @Test("a refresh of nothing is no failure, and says so as JSON where it is asked for that")
+    func nothingFollowed() async throws {
+        let refreshed = try await home.fiber("refresh", "--json")
+        #expect(refreshed.status == 0 && refreshed.errors.contains("Nothing is followed yet."), "\(refreshed.errors)")
+        let object = try #require(try refreshed.objects.first)
+        #expect(object["type"] as? String == "refresh" && object["inserted"] as? Int == 0)
+        #expect((object["suppliers"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("adding a source again that answers by now ends its patience, whichever process has the timeline follow")
+    func patienceOfAdding() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let well = Feeds.scenario(0, items: 3)
+            server.script("/0", well)
+            let address = server.url("/0")
+            _ = try await home.fiber("add", address)
+            server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
+            #expect(try await home.fiber("refresh").status == 1)
+            #expect(try await home.fiber("remove", address).status == 0)
+            #expect(try await home.fiber("add", address).errors.contains("Try again after"))
+            server.script("/0", well)
+            #expect(try await home.fiber("add", address).status == 0)
+            #expect(try await home.fiber("suppliers", "--json").output.contains("never-asked"))
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(try await home.fiber("timeline").output.contains("R0 item 0"))
+
+            // What asks for patience now is left in peace, though it answered before: nobody has added it since.
+            server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
+            #expect(try await home.fiber("refresh").status == 1)
+            let library = try home.read(".config/fiber/library.toml")
+            try home.write("", to: ".config/fiber/library.toml")
+            _ = try await home.fiber("suppliers")
+            try home.write(library, to: ".config/fiber/library.toml")
+            let asked = server.requests.count
+            #expect(try await home.fiber("refresh").status == 1)
+            #expect(server.requests.count == asked)
+        }
+    }
+
     @Test("who keeps failing is said not to be asked, until when, and what asks at once")
     func keepsFailing() async throws {
         try await ScenarioServer.running([:]) { server in

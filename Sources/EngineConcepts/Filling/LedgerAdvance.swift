@@ -47,7 +47,7 @@ extension SupplierLedger {
     }
 
     /// No source is left in peace for longer than a day, whatever it says: it may be mistaken.
-    static let greatestPatience = Duration.seconds(86_400)
+    public static let greatestPatience = Duration.seconds(86_400)
 
     private func patience(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
         retryAt.map { min($0, now.advanced(by: Self.greatestPatience)) }

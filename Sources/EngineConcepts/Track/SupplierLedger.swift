@@ -155,8 +155,11 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         condition = lastSuccess == nil ? .neverAsked : .well
     }
 
-    /// Forgets that it has failed, and the patience that its source asked for: it has just answered somebody else.
-    public mutating func forgetPatience() {
+    /// Forgets that it has failed, and the patience that its source asked for, where it answered somebody else at `time` and was
+    /// not asked since.
+    public mutating func forgetPatience(answered time: Timestamp) {
+        let asked = if case .failed(_, let failed) = condition { failed } else { lastSuccess }
+        guard asked.map({ $0 <= time }) ?? true else { return }
         budget.retryAt = nil
         guard case .failed = condition else { return }
         failures = 0

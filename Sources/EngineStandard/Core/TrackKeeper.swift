@@ -149,17 +149,18 @@ actor TrackKeeper {
 
     /// Makes the Track follow the control unit; tells where that fails.
     ///
-    /// - Parameter answering: Who of those that join has just answered somebody: the patience that it asked for is over.
-    func suppliersChanged(answering: Set<SupplierID> = []) async {
+    /// - Parameter answered: When suppliers answered somebody else: of those that join, the patience that they had asked for
+    ///   before is over.
+    func suppliersChanged(answered: [SupplierID: Timestamp] = [:]) async {
         do {
-            try await followControlUnit(answering: answering)
+            try await followControlUnit(answered: answered)
         } catch {
             hub.tell(error, while: "changing the suppliers")
         }
     }
 
     /// Makes the Track follow the control unit.
-    func followControlUnit(answering: Set<SupplierID> = []) async throws {
+    func followControlUnit(answered: [SupplierID: Timestamp] = [:]) async throws {
         await enterLane()
         defer { lane.leave() }
         let suppliers = Roster(await controlUnit.suppliers)
@@ -173,7 +174,8 @@ actor TrackKeeper {
         for supplier in record.active.subtracting(before.record.active) {
             guard let known = record.ledgers[supplier] else { continue }
             var ledger = known
-            if answering.contains(supplier) { ledger.forgetPatience() } else { ledger.forgetFailures(at: time.now()) }
+            ledger.forgetFailures(at: time.now())
+            if let answer = answered[supplier] { ledger.forgetPatience(answered: answer) }
             if ledger != known { joining[supplier] = ledger }
         }
         record.ledgers.merge(joining) { $1 }

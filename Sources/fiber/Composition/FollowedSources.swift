@@ -33,6 +33,9 @@ struct FollowedSources: SourceManaging {
     let running: RunningSources
     /// Hears of topics and names that sources bring along.
     let desk: LabelDesk
+    /// Who answered when it was followed.
+    let answered: AnsweredSources
+    let time: any TimeSource
 
     var isEditable: Bool { true }
 
@@ -68,8 +71,9 @@ struct FollowedSources: SourceManaging {
             }
             try keep(offer?.secrets ?? [:])
         }
-        // It has answered: what patience it asked for when it was followed before is over.
-        try await run(file.update { $0.put(source) }, answering: [source.id])
+        // What patience it asked for when it was followed before is over, whichever process has the Track follow.
+        answered.note(source.id)
+        try await run(file.update { $0.put(source) })
         return (source, remarks)
     }
 
@@ -138,9 +142,9 @@ struct FollowedSources: SourceManaging {
         try await run(file.read())
     }
 
-    /// Lets exactly these sources run, with these topics and rules; of those that are new, `answering` have just answered.
+    /// Lets exactly these sources run, with these topics and rules.
     @discardableResult
-    private func run(_ library: Library, answering: Set<SupplierID> = []) async throws -> Bool {
+    private func run(_ library: Library) async throws -> Bool {
         try await desk.change(to: library)
         let sources = library.sources
         let former = running.exchange(for: sources)
@@ -155,7 +159,7 @@ struct FollowedSources: SourceManaging {
             case .move: break  // The timeline is ordered by time, not by source.
             }
         }
-        await engine.suppliersChanged(answering: answering)
+        await engine.suppliersChanged(answered: answered.times(at: time.now()))
         return true
     }
 }

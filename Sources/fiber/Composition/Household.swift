@@ -145,7 +145,8 @@ struct Household: Sendable {
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits, outbox: store,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) }, obstacle: { right.obstacle })
-        await engine.suppliersChanged()
+        let answered = AnsweredSources(directory: directories.cache + "/answered")
+        await engine.suppliersChanged(answered: answered.times(at: time.now()))
         for status in await engine.snapshot.suppliers {
             guard let source = library.source(status.id) else { continue }
             for peace in status.peace where peace.reason == .wished && peace.holds(at: time.now()) {
@@ -158,7 +159,7 @@ struct Household: Sendable {
             reader: engine.reader, store: store,
             sources: FollowedSources(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, workshop: workshop,
-                running: RunningSources(library.sources), desk: desk),
+                running: RunningSources(library.sources), desk: desk, answered: answered, time: time),
             labels: FollowedLabels(file: libraryFile, desk: desk), time: time, right: right, journal: journal)
     }
 

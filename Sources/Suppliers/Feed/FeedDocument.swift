@@ -76,7 +76,8 @@ public struct FeedDocument: Hashable, Sendable {
 
 /// One item of a feed.
 public struct FeedItem: Hashable, Sendable {
-    /// The feed's own name for it; where it gives none, its link; where it has none, one derived from its content.
+    /// The feed's own name for it; where it gives none, its link, without parameters that only tell where readers came from;
+    /// where it has none, one derived from its content.
     public var id = ""
     /// The name that it would have if it did not share it with others of the document; nil where it has it.
     public var sharedID: String?

@@ -5,8 +5,8 @@ enum FeedIdentities {
     /// Something of an item that can tell it from others of its name; nil where the item has none.
     private typealias Part = (FeedItem) -> String?
 
-    /// Items keep the name that the feed gave them. Where it gave none, the link is the name; where there is no link,
-    /// a number derived from what the item says.
+    /// Items keep the name that the feed gave them. Where it gave none, the link is the name, without what may be another one
+    /// each time (``TrackingParameters``); where there is no link, a number derived from what the item says.
     ///
     /// A name that stands for different things in one document is none: what tells them apart is put behind it, of the link,
     /// the date and the title the first that differs. Names that the feed did not give are also told apart by their texts.
@@ -18,7 +18,7 @@ enum FeedIdentities {
         var unnamed: Set<String> = []
         for index in items.indices {
             let isUnnamed = items[index].id.isEmpty
-            if isUnnamed { items[index].id = items[index].link ?? derived(from: items[index]) }
+            if isUnnamed { items[index].id = name(ofUnnamed: items[index]) }
             let id = items[index].id
             if !names.insert(id).inserted { shared.insert(id) }
             if isUnnamed { unnamed.insert(id) }
@@ -27,13 +27,14 @@ enum FeedIdentities {
         let groups = Dictionary(grouping: items.indices.filter { shared.contains(items[$0].id) }) { items[$0].id }
         let isAtom = format == .atom1 || format == .atom03
         let link: Part = { $0.link }
+        let page: Part = { $0.link.map(TrackingParameters.removed) }
         let date: Part = { $0.published?.rfc3339 }
         let title: Part = { $0.title.map { hash($0) } }
         let text: Part = { ($0.content ?? $0.summary).map { hash($0.source) } }
         for (id, group) in groups {
             let parts =
                 unnamed.contains(id)
-                ? [link, { $0.orderTime?.rfc3339 }, title, text] : isAtom ? [link, date] : [link, date, title]
+                ? [page, { $0.orderTime?.rfc3339 }, title, text] : isAtom ? [link, date] : [link, date, title]
             tellApart(group, in: &items, by: parts[...])
         }
     }
@@ -57,6 +58,18 @@ enum FeedIdentities {
         var digest = DocumentDigest()
         digest.combine(Array(text.utf8))
         return String(UInt64(bitPattern: digest.value), radix: 36)
+    }
+
+    private static func name(ofUnnamed item: FeedItem) -> String {
+        item.link.map(TrackingParameters.removed) ?? derived(from: item)
+    }
+
+    /// The name that an item had when links were names with all their parameters; nil where it has it still, or another one.
+    static func trackedName(of item: FeedItem) -> String? {
+        guard let link = item.link, item.id != link, item.id == TrackingParameters.removed(from: link) else {
+            return nil
+        }
+        return link
     }
 
     /// A name from title and date; without a title, from the text.

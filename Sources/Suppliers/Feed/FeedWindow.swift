@@ -212,7 +212,7 @@ struct FeedWindow {
                 counts: Counts(replies: item.commentCount), language: item.language ?? document.language,
                 tags: item.categories),
             source: SourceLayer(fields: fields))
-        made.formerID = item.sharedID ?? unencryptedID(of: item)
+        made.formerID = item.sharedID ?? FeedIdentities.trackedName(of: item) ?? unencryptedID(of: item)
         return made
     }
 }

@@ -155,18 +155,23 @@ struct HTTPTransportTests {
         short.steps.append(.hangUp)
         let scenarios: [String: [Scenario]] = [
             "/hang": [.hangUp], "/short": [short], "/noise": [.garbage("what is this\r\n\r\n")],
+            "/twice": [.garbage("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok")],
+            "/bare": [.garbage("HTTP/1.1 200 OK\nContent-Length: 2\n\nok")],
             "/zip": [Scenario(headers: [("content-encoding", "gzip")], body: Array("no gzip at all".utf8))],
         ]
         try await withServer(scenarios) { server, transport in
             let host = "127.0.0.1:\(server.port)"
             for (path, code) in [
                 ("/hang", SupplierError.Code.unreachable), ("/short", .unreachable), ("/noise", .malformed),
-                ("/zip", .malformed),
+                ("/zip", .malformed), ("/twice", .malformed), ("/bare", .malformed),
             ] {
                 let error = try #require(await failure(transport, server.url(path)))
                 #expect(error.code == code, "\(path): \(error)")
                 #expect(error.message.contains(host), "\(error)")
+                #expect(!"\(error)".contains("parser"), "\(error)")
             }
+            #expect(await failure(transport, server.url("/twice"))?.message.contains("says twice") == true)
+            #expect(await failure(transport, server.url("/bare"))?.message.contains("carriage return") == true)
         }
         let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource())
         // A port that was given back could be another test's by now; nobody listens on this one.

@@ -91,6 +91,35 @@ struct HostileNetworkTests {
         }
     }
 
+    @Test(
+        "that packs in several files, or writes a wrong sum behind what it packs, is understood, and the latter is said"
+    )
+    func gzipAsBrowsersTakeIt() async throws {
+        let feed = GzipSamples.feed
+        let bodies: [(body: [UInt8], isDoubtful: Bool)] = [
+            (feed + GzipSamples.spaces + GzipSamples.spaces, false), (feed + [0, 0, 0, 0], false),
+            (feed.dropLast(8) + [1, 2, 3, 4] + feed.suffix(4), true), (feed.dropLast(4) + [9, 9, 9, 9], true),
+        ]
+        for (body, isDoubtful) in bodies {
+            for length in [1, 7, 4096] {
+                var scenario = Scenario(headers: [("content-encoding", "gzip")])
+                scenario.steps = stride(from: 0, to: body.count, by: length)
+                    .map { .body(Array(body[$0..<min($0 + length, body.count)])) }
+                try await withServer(["/f": [scenario]]) { server, transport in
+                    let supplier = FeedSupplier(
+                        id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+                    let answer = try await supplier.fetch(
+                        FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
+                    #expect(answer.items.count == 1)
+                    #expect((answer.remark?.contains("wrong checksum") ?? false) == isDoubtful)
+                }
+            }
+        }
+        let (error, _) = try await failure(
+            Scenario(headers: [("content-encoding", "gzip")], body: Array(feed.dropLast(20))))
+        #expect(error.code == .malformed && error.message.contains("compressed data that is broken"), "\(error)")
+    }
+
     @Test("that takes deflate by its name and breaks off, or sends nonsense, is told so")
     func brokenDeflate() async throws {
         for body in [Array(GzipSamples.bareFeed.dropLast(8)), [0xff, 0xff, 0xff]] {

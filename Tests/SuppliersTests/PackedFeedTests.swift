@@ -18,10 +18,27 @@ struct PackedFeedTests {
         #expect(document.fault == nil)
     }
 
+    @Test("is read where it is whole and its sum is another one, or what stands behind it is broken, and that is said")
+    func wrongSums() throws {
+        let feed = GzipSamples.feed
+        let wrongSum: [UInt8] = feed.dropLast(8) + [1, 2, 3, 4] + feed.suffix(4)
+        let wrongLength: [UInt8] = feed.dropLast(4) + [9, 9, 9, 9]
+        let brokenNext: [UInt8] = feed + [0x1f, 0x8b, 9, 9, 9, 9, 9, 9, 9, 9]
+        for bytes in [wrongSum, wrongLength, brokenNext] {
+            let document = try FeedParser.parse(bytes)
+            #expect(document.items.count == 1 && document.isDoubtful)
+            #expect(document.remark(on: "It")?.contains("wrong checksum") == true)
+        }
+        let whole = try FeedParser.parse(feed + [0, 0, 0])
+        #expect(whole.items.count == 1 && whole.remark(on: "It") == nil, "padding is nothing")
+    }
+
     @Test("is refused where it grows without measure, or is damaged")
     func bombs() {
-        let bomb = GzipSamples.feed.dropLast(8) + Array(repeatElement(GzipSamples.spaces, count: 2000).joined())
-        #expect(throws: FeedError.brokenPacking) { try FeedParser.parse(bomb) }
+        var damaged = GzipSamples.feed
+        // A kind of block that there is not.
+        damaged[10] = 0xff
+        #expect(throws: FeedError.brokenPacking) { try FeedParser.parse(damaged) }
         let spaces = Array(repeatElement(GzipSamples.spaces, count: 2000).joined())
         #expect(throws: FeedError.packedTooTightly) { try FeedParser.parse(GzipSamples.feed + spaces) }
         #expect(throws: FeedError.empty) { try FeedParser.parse([0x1f, 0x8b]) }

@@ -15,7 +15,7 @@ public final class FeedParser {
     private enum Packing {
         case unknown(first: [UInt8])
         case none
-        case gzip(GzipUnpacker)
+        case gzip(Inflater)
     }
 
     /// How much of a web page is kept to look for its feeds.
@@ -77,24 +77,24 @@ public final class FeedParser {
         guard wantsMore else { return }
         switch packing {
         case .none: takeUnpacked(bytes)
-        case .gzip(let unpacker): unpack(bytes, by: unpacker)
-        case .unknown(let first) where first.isEmpty && GzipUnpacker.begins(bytes.prefix(2)) == false:
+        case .gzip(let inflater): unpack(bytes, by: inflater)
+        case .unknown(let first) where first.isEmpty && Inflater.begins(bytes.prefix(2)) == false:
             packing = .none
             takeUnpacked(bytes)
         case .unknown(let first):
             let beginning = first + bytes
-            guard let isPacked = GzipUnpacker.begins(beginning) else {
+            guard let isPacked = Inflater.begins(beginning) else {
                 packing = .unknown(first: beginning)
                 return
             }
-            if isPacked, let unpacker = GzipUnpacker() { packing = .gzip(unpacker) } else { packing = .none }
+            if isPacked, let inflater = Inflater(.headed) { packing = .gzip(inflater) } else { packing = .none }
             take(beginning)
         }
     }
 
-    private func unpack(_ bytes: UnsafeRawBufferPointer, by unpacker: GzipUnpacker) {
-        do throws(GzipUnpacker.Fault) {
-            try unpacker.unpack(bytes) { if !$0.isEmpty, wantsMore { takeUnpacked($0) } }
+    private func unpack(_ bytes: UnsafeRawBufferPointer, by inflater: Inflater) {
+        do throws(Inflater.Fault) {
+            try inflater.unpack(bytes) { if !$0.isEmpty, wantsMore { takeUnpacked($0) } }
         } catch {
             packingFault = error == .tooLong ? .packedTooTightly : .brokenPacking
         }
@@ -121,6 +121,7 @@ public final class FeedParser {
         case .page: throw .webPage(held.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
         case .unreadable: throw .unreadable
         }
+        if case .gzip(let inflater) = packing { document.isDoubtful = inflater.isDoubtful }
         document.refuseEndlessTexts()
         return document
     }

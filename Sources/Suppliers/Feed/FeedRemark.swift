@@ -33,7 +33,11 @@ extension FeedDocument {
             : "\(subject) holds \(items.count + omittedItems) items: the first \(items.count) were read, \(omittedItems) were "
                 + "left out. The setting network.feed-items says how many are read."
         let cut = hasCutOffItem ? "Its last item is cut off: what of it was complete was kept." : nil
-        let remarks = [fault?.remark(on: subject), cut] + refusals.map { "\(subject) \($0.words)" } + [omission]
+        let doubt =
+            isDoubtful
+            ? "\(subject) has a wrong checksum behind its compressed data: something in it may be wrong. It was read all the same."
+            : nil
+        let remarks = [fault?.remark(on: subject), cut, doubt] + refusals.map { "\(subject) \($0.words)" } + [omission]
         return remarks.contains { $0 != nil } ? remarks.compactMap(\.self).joined(separator: " ") : nil
     }
 

@@ -117,8 +117,7 @@ struct WebFeedSource: FeedDocumentSource {
                 parser.take(piece)
             }
             do throws(FeedError) {
-                var document = try parser.finish()
-                document.takeLinks(of: response)
+                let document = try parser.finish(of: response)
                 return FeedReading(document: document, address: response.address, memory: memory, bytes: bytes)
             } catch {
                 if isGuess { return nothing }
@@ -159,7 +158,7 @@ struct WebFeedSource: FeedDocumentSource {
                 body = body.flatMap { $0.count + piece.count <= KeptAnswers.longest ? $0 + piece : nil }
             }
             do throws(FeedError) {
-                let document = try parser.finish()
+                let document = try parser.finish(of: response)
                 let source = response.permanentAddress ?? address
                 if let body, !document.isCutOff {
                     let answer = KeptAnswers.Answer(
@@ -205,8 +204,7 @@ struct WebFeedSource: FeedDocumentSource {
             return FeedReading(document: nil, memory: remembered, freshFor: freshFor, bytes: bytes)
         }
         do {
-            var document = try parser.finish()
-            document.takeLinks(of: response)
+            let document = try parser.finish(of: response)
             // They vouch for the whole of it.
             if document.isCutOff { (remembered.entityTag, remembered.lastModified) = (nil, nil) }
             return FeedReading(
@@ -240,6 +238,16 @@ struct WebFeedSource: FeedDocumentSource {
 }
 
 extension TransportResponse {
+extension FeedParser {
+    /// Ends the document that came as the body of `response`, whose head says some things of it as well.
+    fileprivate func finish(of response: TransportResponse) throws(FeedError) -> FeedDocument {
+        var document = try finish()
+        document.takeLinks(of: response)
+        if response.body.isDoubtful { document.isDoubtful = true }
+        return document
+    }
+}
+
     /// The answer that is `kept`, of which this one says that it still holds.
     fileprivate func bringing(_ kept: KeptAnswers.Answer) -> TransportResponse {
         var answer = self

@@ -52,7 +52,7 @@ public final class HTTPTransport: Transport {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
         // Whoever is refused or not found is told at once; the engine decides about trying again.
         configuration.connectionPool.retryConnectionEstablishment = false
-        let wires = WireWatch(longestBody: limits.bodyBytes)
+        let wires = WireWatch(limits)
         self.wires = wires
         configuration.http1_1ConnectionDebugInitializer = { channel in
             observer?.connectionMade()
@@ -251,7 +251,7 @@ public final class HTTPTransport: Transport {
         let limits = limits
         let maximum = min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes)
         let clock = clock
-        return TransportBody { () async throws(SupplierError) -> [UInt8]? in
+        return TransportBody(isDoubtful: { meter.isDoubtful }) { () async throws(SupplierError) -> [UInt8]? in
             let piece: [UInt8]?
             do {
                 piece = try await pieces.next()

@@ -14,6 +14,7 @@ final class RequestMeter: Sendable {
         var wireBytes = 0
         var bodyBytes = 0
         var redirects = 0
+        var isDoubtful = false
     }
 
     /// Host and port, for messages.
@@ -51,6 +52,14 @@ final class RequestMeter: Sendable {
     func countWire(_ count: Int) {
         counts.withLock { $0.wireBytes += count }
     }
+
+    /// The sum behind the body, by which it could be told whether it is whole, is another one.
+    func noteDoubt() {
+        counts.withLock { $0.isDoubtful = true }
+    }
+
+    /// Whether the sum behind the body was another one.
+    var isDoubtful: Bool { counts.withLock(\.isDoubtful) }
 
     /// The head of an answer has come.
     func noteHead(at now: ContinuousClock.Instant, status: Int, version: String) {

@@ -96,19 +96,26 @@ public struct TransportResponse: Sendable {
 /// The body of an answer, in the pieces in which it comes.
 public struct TransportBody: Sendable {
     private let nextPiece: @Sendable () async throws(SupplierError) -> [UInt8]?
+    private let doubt: @Sendable () -> Bool
 
     /// An empty body.
     public init() {
+        doubt = { false }
         nextPiece = { () async throws(SupplierError) -> [UInt8]? in nil }
     }
 
-    /// A body whose pieces `next` answers until it answers nil.
-    public init(_ next: @escaping @Sendable () async throws(SupplierError) -> [UInt8]?) {
+    /// A body whose pieces `next` answers until it answers nil; then `isDoubtful` says whether it is what was meant.
+    public init(
+        isDoubtful: @escaping @Sendable () -> Bool = { false },
+        _ next: @escaping @Sendable () async throws(SupplierError) -> [UInt8]?
+    ) {
+        doubt = isDoubtful
         nextPiece = next
     }
 
     /// A body of these bytes.
     public init(_ bytes: [UInt8]) {
+        doubt = { false }
         let rest = Mutex<[UInt8]?>(bytes)
         nextPiece = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
     }
@@ -117,6 +124,9 @@ public struct TransportBody: Sendable {
     public func next() async throws(SupplierError) -> [UInt8]? {
         try await nextPiece()
     }
+
+    /// Whether the sum that came behind the body's end, in its packing, is another one: some byte of it may be wrong.
+    public var isDoubtful: Bool { doubt() }
 
     /// All of it at once.
     public func collect() async throws(SupplierError) -> [UInt8] {

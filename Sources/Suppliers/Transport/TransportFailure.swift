@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import EngineConcepts
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
@@ -45,9 +44,18 @@ enum TransportFailure {
         case let error as NIOSSLExtraError: certificateError(error, host)
         case is NIOSSLCloseTimedOutError, is NIOTLSUnwrappingError: brokenOff(host)
         case let error as BoringSSLError: unsecured(host, error)
-        case let error as NIOHTTPDecompression.DecompressionError: decompressionError(error, host, limits)
-        case is NIOHTTPDecompression.ExtraDecompressionError: notInflatable(host)
+        case let fault as Inflater.Fault: inflationError(fault, host, limits)
         case HTTPParserError.invalidEOFState: brokenOff(host)
+        case HTTPParserError.unexpectedContentLength, HTTPParserError.invalidContentLength:
+            SupplierError(
+                .malformed,
+                "\(host) says twice how long its answer is, or not in digits: that is no HTTP. It is for whoever runs it to mend."
+            )
+        case HTTPParserError.unknown:
+            SupplierError(
+                .malformed,
+                "\(host) does not speak HTTP as it should: lines of its header may end without a carriage return. That is for "
+                    + "whoever runs it to mend.")
         case is HTTPParserError:
             SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: words(of: error))
         case is ChannelError:
@@ -181,21 +189,20 @@ enum TransportFailure {
             : SupplierError(.unreachable, "A secure connection to \(host) could not be set up.", cause: text)
     }
 
-    private static func decompressionError(
-        _ error: NIOHTTPDecompression.DecompressionError, _ host: String, _ limits: TransportLimits
+    private static func inflationError(
+        _ fault: Inflater.Fault, _ host: String, _ limits: TransportLimits
     ) -> SupplierError {
-        guard case .limit = error else { return notInflatable(host) }
-        return SupplierError(
-            .limitExceeded,
-            "\(host) sent more than \(limits.bodyBytes >> 20) MiB; that is more than a feed should be.")
-    }
-
-    /// Without a cause: zlib has numbers for it, which say no more.
-    private static func notInflatable(_ host: String) -> SupplierError {
-        SupplierError(
-            .malformed,
-            "\(host) sent compressed data that is broken, or that is not compressed although it says so. That is for whoever "
-                + "runs it to mend; it may be right the next time.")
+        switch fault {
+        case .tooLong:
+            SupplierError(
+                .limitExceeded,
+                "\(host) sent more than \(limits.bodyBytes >> 20) MiB; that is more than a feed should be.")
+        case .broken:
+            SupplierError(
+                .malformed,
+                "\(host) sent compressed data that is broken, or that is not compressed although it says so. That is for "
+                    + "whoever runs it to mend; it may be right the next time.")
+        }
     }
 
     private static func brokenOff(_ host: String) -> SupplierError {

@@ -26,12 +26,13 @@ final class WireWatch: Sendable {
     static let field = "x-fiber-request"
 
     private let state = Mutex(State())
-    /// How many bytes a body may have, unpacked.
-    fileprivate let longestBody: Int
+    /// What bodies may weigh, unpacked.
+    fileprivate let limits: TransportLimits
 
-    /// Watches connections over which bodies come that have no more bytes than this.
-    init(longestBody: Int) {
-        self.longestBody = longestBody
+    /// Watches connections over which bodies come that are no longer than `limits` say. By how much they may grow, whoever reads
+    /// them sees to.
+    init(_ limits: TransportLimits) {
+        self.limits = TransportLimits(bodyBytes: limits.bodyBytes, inflationRatio: .max)
     }
 
     /// Expects a request; answers the number that it has to carry, which ``forget(_:)`` gives back.
@@ -85,9 +86,17 @@ private final class WireHandler: ChannelDuplexHandler {
     private let watch: WireWatch
     private let connection: ObjectIdentifier
     private var meter: RequestMeter?
-    /// The head of an answer that is called `deflate`, of which nothing else has come yet.
-    private var heldHead: HTTPResponseHead?
-    private var unpacker: BareDeflate?
+    /// What the body that comes is called to be packed by.
+    private var packing: Packing?
+    private var inflater: Inflater?
+
+    /// The ways to pack that servers may choose from.
+    private enum Packing: String {
+        case gzip
+        /// Means the same (RFC 9110 §8.4.1.3).
+        case oldGzip = "x-gzip"
+        case deflate
+    }
 
     init(_ watch: WireWatch, _ connection: ObjectIdentifier) {
         self.watch = watch
@@ -108,47 +117,44 @@ private final class WireHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(var head):
-            switch head.headers.first(name: "content-encoding")?.lowercased() {
-            case "x-gzip":
-                // Means the same (RFC 9110 §8.4.1.3); the unpacking behind this knows it by one name.
-                head.headers.replaceOrAdd(name: "content-encoding", value: "gzip")
-                return context.fireChannelRead(wrapInboundOut(.head(head)))
-            case "deflate": heldHead = head
-            default: context.fireChannelRead(data)
+            (packing, inflater) = (nil, nil)
+            let encodings = head.headers[canonicalForm: "content-encoding"]
+            guard encodings.count == 1, let packing = Packing(rawValue: encodings[0].lowercased()) else {
+                return context.fireChannelRead(data)
             }
+            // It is unpacked here: the client's own unpacking, which is behind this, refuses what browsers take.
+            self.packing = packing
+            head.headers.remove(name: "content-encoding")
+            context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let bytes):
             meter?.countWire(bytes.readableBytes)
-            if let head = heldHead, let first = bytes.readableBytesView.first { begin(head, first, context) }
-            if let unpacker { unpack(bytes, unpacker, context) } else { context.fireChannelRead(data) }
+            if let packing { unpack(bytes, packing, context) } else { context.fireChannelRead(data) }
         case .end:
+            if inflater?.isDoubtful ?? false { meter?.noteDoubt() }
             meter = nil
-            if let head = heldHead { context.fireChannelRead(wrapInboundOut(.head(head))) }
-            heldHead = nil
-            defer { unpacker = nil }
             do {
-                try unpacker?.finish()
+                try inflater?.finish()
                 context.fireChannelRead(data)
             } catch {
                 context.fireErrorCaught(error)
             }
+            (packing, inflater) = (nil, nil)
         }
     }
 
-    /// Hands on the head of an answer that is called `deflate`, as its first byte shows what is meant by that.
-    private func begin(_ head: HTTPResponseHead, _ first: UInt8, _ context: ChannelHandlerContext) {
-        var head = head
-        heldHead = nil
-        if BareDeflate.begins(with: first) {
-            unpacker = BareDeflate(limit: watch.longestBody)
-            head.headers.remove(name: "content-encoding")
+    private func unpack(_ bytes: ByteBuffer, _ packing: Packing, _ context: ChannelHandlerContext) {
+        guard let first = bytes.readableBytesView.first else { return }
+        let wrapping = packing == .deflate ? Inflater.Wrapping(ofDeflateBeginningWith: first) : .headed
+        guard let inflater = inflater ?? Inflater(wrapping, limits: watch.limits) else {
+            return context.fireErrorCaught(Inflater.Fault.broken)
         }
-        context.fireChannelRead(wrapInboundOut(.head(head)))
-    }
-
-    private func unpack(_ bytes: ByteBuffer, _ unpacker: BareDeflate, _ context: ChannelHandlerContext) {
+        self.inflater = inflater
+        let allocator = context.channel.allocator
         do {
-            try unpacker.unpack(bytes, context.channel.allocator) { piece in
-                context.fireChannelRead(wrapInboundOut(.body(piece)))
+            try bytes.withUnsafeReadableBytes { bytes in
+                try inflater.unpack(bytes) { piece in
+                    context.fireChannelRead(wrapInboundOut(.body(allocator.buffer(bytes: piece))))
+                }
             }
         } catch {
             context.fireErrorCaught(error)

@@ -62,6 +62,7 @@ struct CutOffPageTests {
             engine.fill(gap.id, from: .newer, amount: .all)
             let rest = try #require(await settle().gaps.first)
             #expect(rest.canBeFilled)
+            #expect("\(rest.missing.map(\.cause))".contains("An older page of x breaks off"), "\(rest.missing)")
             #expect(
                 try await shown() == (cut == .beforeItems ? 2 : 4), "what lies in the second below the gap waits for it"
             )
@@ -72,6 +73,29 @@ struct CutOffPageTests {
             engine.fill(rest.id, from: .newer, amount: .all)
             _ = await settle()
             #expect(try await shown() == 9)
+        }
+    }
+
+    @Test("of the feed itself says so in the gap below it, until it comes whole", arguments: [false, true])
+    func cutOffDocument(hasNext: Bool) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page([1, 2, 3], next: hasNext ? "/2" : "", cut: .withinItem, isJSON: true))
+            server.script("/2", page([7, 8, 9], next: "/2", isJSON: true))
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let time = ManualTimeSource(now)
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: MemoryTrackStore(), time: time)
+            await engine.suppliersChanged()
+            func causes() async -> [GapCause] {
+                engine.refresh(.wanted)
+                await engine.settle()
+                return await engine.snapshot.gaps.flatMap(\.missing).map(\.cause)
+            }
+            let broken = await causes()
+            #expect(broken.count == 1 && "\(broken)".contains("The document of x breaks off"), "\(broken)")
+            time.advance(by: .seconds(3600))
+            server.script("/1", page([1, 2], next: hasNext ? "/2" : "", isJSON: true))
+            #expect(await causes() == (hasNext ? [.notAsked] : []))
         }
     }
 }

@@ -111,9 +111,14 @@ extension SupplierLedger {
         switch delivery.request.side {
         case .older:
             let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
+            // Where there was no way on so far, what was in the way is over.
+            if delivery.answer.next != nil, coverage.olderTokens[reached] == nil {
+                forgetFailure(below: reached)
+            }
             coverage.setToken(delivery.answer.next, at: reached, side: .older)
             if delivery.answer.next != nil { reopen(directlyBelow: reached) }
             end(delivery, at: reached)
+            if let error = delivery.answer.interruption { markFailed(below: reached, cause: error.gapCause) }
             return reached
         case .newer:
             let reached = proven.timeframes.first { $0.end <= edge && $0.start > edge }?.start ?? edge

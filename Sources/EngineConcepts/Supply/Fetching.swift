@@ -172,6 +172,9 @@ public struct FetchAnswer: Sendable {
     /// How many items appeared since the answer that gave ``FetchRequest/memory`` and are in the source's window no more, where
     /// the source counts its items; nil elsewhere. Matters only where the two windows do not meet.
     public var lost: Int?
+    /// Why it ends before what the source has at this place, such as that its document broke off: what is missing directly below
+    /// what it completes is missing because of that.
+    public var interruption: SupplierError?
     /// What is wrong with an answer that is one all the same, such as a document that broke off: a sentence that names
     /// the source and the place, fit for the screen.
     public var remark: String?

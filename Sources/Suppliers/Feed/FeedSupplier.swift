@@ -155,6 +155,7 @@ public final class FeedSupplier: Supplier {
         }
         answer.sourceAddress = reading.memory.address
         answer.lost = lost
+        if isBroken { answer.interruption = brokenOff(isOlder: false, at: reading.address) }
         return answer
     }
 
@@ -304,6 +305,7 @@ public final class FeedSupplier: Supplier {
                 answer.items += window.items
                 answer.claims = [claim]
                 (answer.next, answer.end) = (place?.token, .more)
+                answer.interruption = brokenOff(isOlder: place != nil, at: reading.address)
                 break
             }
             let names = document.items.map(\.id)

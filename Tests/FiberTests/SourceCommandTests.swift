@@ -36,6 +36,41 @@ struct SourceCommandTests {
         }
     }
 
+    @Test("an address that leads for now to a feed that is followed is followed already")
+    func temporaryTwin() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 1))
+            server.script("/1", Feeds.scenario(1, items: 1))
+            server.script("/now", .redirect(to: server.url("/0"), status: 302))
+            server.script("/other", .redirect(to: server.url("/1"), status: 302))
+            #expect(try await home.fiber("add", server.url("/0")).status == 0)
+            let twin = try await home.fiber("add", server.url("/now"))
+            #expect(twin.status == 1 && twin.errors.contains("Feed 0 is followed already, as feed:"), "\(twin.errors)")
+            #expect(try await home.fiber("add", server.url("/other")).status == 0)
+            let followed = try await home.fiber("suppliers", "--json").objects.compactMap { $0["url"] as? String }
+            #expect(Set(followed) == [server.url("/0"), server.url("/other")], "for now is not for good")
+        }
+    }
+
+    @Test("of a page's feeds several are chosen at once; a number that there is not adds none of them")
+    func severalChoices() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let links = (0..<3).map { "<link rel=alternate type='application/rss+xml' title='F\($0)' href='/\($0)'>" }
+            server.script("/", .text("<html><head>\(links.joined())</head></html>", type: "text/html"))
+            for number in 0..<3 { server.script("/\(number)", Feeds.scenario(number, items: 1)) }
+            let wrong = try await home.fiber("add", "--choose", "1,4", server.url("/"))
+            #expect(wrong.status == 1 && wrong.errors.contains("there is no number 4"), "\(wrong.errors)")
+            for text in ["", "0", "1,x", "-1"] {
+                #expect(try await home.fiber("add", "--choose=\(text)", server.url("/")).status == 2, "\(text)")
+            }
+            #expect(try await home.fiber("add", "--choose", "1,3", "--name", "x", server.url("/")).status == 2)
+            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("add", "--choose", "3,1,3", server.url("/")).status == 0)
+            let names = try await home.fiber("suppliers", "--json").objects.compactMap { $0["name"] as? String }
+            #expect(names.sorted() == ["Feed 0", "Feed 2"])
+        }
+    }
+
     @Test("a command and a file are followed, refreshed and named where they fail; a broken line is named")
     func localSources() async throws {
         try home.write("{\"id\":\"1\",\"time\":\"2026-11-20T10:00:00Z\",\"title\":\"One\"}\nbroken\n", to: "log.jsonl")

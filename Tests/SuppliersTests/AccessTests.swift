@@ -139,14 +139,14 @@ struct AccessTests {
                         type: "text/html"))
                 let registry = SupplierRegistry(surroundings(transport, secrets: ["p": "secret"]))
                 let access = SourceAccess(identity: .token(.stored("p")))
-                guard case .source(let own, nil) = try await registry.probe(server.url("/f"), with: access, now: now)
+                guard case .source(let own, nil, _) = try await registry.probe(server.url("/f"), with: access, now: now)
                 else {
                     Issue.record("no source")
                     return
                 }
                 #expect(own.access == access)
                 let found = try await registry.probe(server.url("/away"), with: access, now: now)
-                guard case .source(let other, let remark?) = found else {
+                guard case .source(let other, let remark?, _) = found else {
                     Issue.record("no source, or nothing said")
                     return
                 }

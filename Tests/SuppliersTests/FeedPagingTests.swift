@@ -454,7 +454,7 @@ struct FeedPagingTests {
             #expect(try await lost.fetch(FetchRequest(origin: .newest, now: now)).items.count == 6)
             let registry = SupplierRegistry(
                 Surroundings(transport: transport, commands: CommandRunner(environment: [:])))
-            guard case .source(let source, _) = try await registry.probe(server.url("/1"), now: now) else {
+            guard case .source(let source, _, _) = try await registry.probe(server.url("/1"), now: now) else {
                 Issue.record("no source")
                 return
             }

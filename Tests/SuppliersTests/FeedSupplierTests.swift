@@ -297,7 +297,7 @@ struct SupplierRegistryTests {
             around.answers = KeptAnswers(directory: directory.path + "/answers")
             let registry = SupplierRegistry(around)
             func add(_ path: String) async throws -> SourceDescription {
-                guard case .source(let source, _) = try await registry.probe(server.url(path), now: now) else {
+                guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
                     throw SupplierError(.malformed, "no source")
                 }
                 return source
@@ -359,7 +359,7 @@ struct SupplierRegistryTests {
                 SourceDescription(id: SupplierRegistry.id(for: url), address: url, name: "Found"))
             #expect(try await registry.probe(url, now: now) == expected)
             #expect(try await registry.probe(server.url("/moved"), now: now) == expected)
-            guard case .source(let own, let remark) = try await registry.probe(server.url("/one"), now: now) else {
+            guard case .source(let own, let remark, _) = try await registry.probe(server.url("/one"), now: now) else {
                 Issue.record("a page's own feed is meant")
                 return
             }
@@ -392,7 +392,7 @@ struct SupplierRegistryTests {
             "<rss version='2.0'><channel><title>F</title><item><guid>1</guid></item></channel></rss>", to: "feed.xml")
         try await withServer([:]) { _, transport in
             let registry = SupplierRegistry(surroundings(transport))
-            guard case .source(let source, _) = try await registry.probe("file:\(path)", now: now) else {
+            guard case .source(let source, _, _) = try await registry.probe("file:\(path)", now: now) else {
                 Issue.record("a file is no choice")
                 return
             }

@@ -24,7 +24,7 @@ enum WebFeeds {
         var visited: Set<String> = []
         while visited.insert(address).inserted, visited.count <= longestWay {
             switch try await webSource(address, around).probe(at: now) {
-            case .feed(let document, let address): return found(document, address)
+            case .feed(let document, let address, let end): return found(document, address, end)
             case .page(let found): page = found
             }
             guard page.feeds.isEmpty, let forward = page.forward else { break }
@@ -38,7 +38,8 @@ enum WebFeeds {
         guard feeds.count == 1 || own.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
         switch try await webSource(first.address, around).probe(at: now)
         {
-        case .feed(let document, let address): return found(document, address, beside: feeds.dropFirst())
+        case .feed(let document, let address, let end):
+            return found(document, address, end, beside: feeds.dropFirst())
         case .page:
             throw SupplierError(
                 .malformed, "The page links to \(first.address) as its feed, but that is a web page, too.")
@@ -56,8 +57,10 @@ enum WebFeeds {
     ) async throws(SupplierError) -> SourceProbe {
         for candidate in CommonPaths.candidates(for: address) {
             do {
-                if case .feed(let document, let address) = try await webSource(candidate, around).probe(at: now) {
-                    return found(document, address)
+                if case .feed(let document, let address, let end) = try await webSource(candidate, around)
+                    .probe(at: now)
+                {
+                    return found(document, address, end)
                 }
             } catch  where error.code == .refused || error.code == .malformed || error.code == .gone {
                 continue
@@ -75,9 +78,11 @@ enum WebFeeds {
             address: address, transport: around.transport, mostItems: around.mostItems, answers: around.answers)
     }
 
-    /// - Parameter others: Feeds of comments, which the page offers too.
+    /// - Parameters:
+    ///   - end: Where the document came from.
+    ///   - others: Feeds of comments, which the page offers too.
     private static func found(
-        _ document: FeedDocument, _ address: String, beside others: ArraySlice<FeedLink> = []
+        _ document: FeedDocument, _ address: String, _ end: String, beside others: ArraySlice<FeedLink> = []
     ) -> SourceProbe {
         let name = document.title ?? WebAddress.host(of: address) ?? address
         let list = others.map(\.address).joined(separator: ", ")
@@ -87,6 +92,6 @@ enum WebFeeds {
         let remarks = [document.remark(on: "What \(name) sent"), offer].compactMap(\.self)
         return .source(
             SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title),
-            remark: remarks.isEmpty ? nil : remarks.joined(separator: " "))
+            remark: remarks.isEmpty ? nil : remarks.joined(separator: " "), end: end == address ? nil : end)
     }
 }

@@ -131,7 +131,7 @@ struct WebFeedSource: FeedDocumentSource {
     func probe(at now: Timestamp) async throws(SupplierError) -> Probe {
         var found = try await probeDocument(at: now)
         var visited: Set<String> = [address]
-        while case .feed(let document, _) = found, let target = document.newer, visited.insert(target).inserted,
+        while case .feed(let document, _, _) = found, let target = document.newer, visited.insert(target).inserted,
             visited.count < Self.longestWayUp
         {
             do {
@@ -165,7 +165,7 @@ struct WebFeedSource: FeedDocumentSource {
                         source: source, address: response.address, headers: response.headers, body: body)
                     answers?.keep(answer, now: now)
                 }
-                return .feed(document, address: source)
+                return .feed(document, address: source, end: response.address)
             } catch {
                 if case .webPage(let page) = error { return .page(page) }
                 throw Self.noFeed(error, response)
@@ -175,7 +175,8 @@ struct WebFeedSource: FeedDocumentSource {
 
     /// What stands at an address.
     enum Probe: Sendable {
-        case feed(FeedDocument, address: String)
+        /// A feed, the address to follow it at, and where it came from: there, or where that leads for now.
+        case feed(FeedDocument, address: String, end: String)
         case page(WebPage)
     }
 
@@ -237,7 +238,6 @@ struct WebFeedSource: FeedDocumentSource {
     }
 }
 
-extension TransportResponse {
 extension FeedParser {
     /// Ends the document that came as the body of `response`, whose head says some things of it as well.
     fileprivate func finish(of response: TransportResponse) throws(FeedError) -> FeedDocument {
@@ -248,6 +248,7 @@ extension FeedParser {
     }
 }
 
+extension TransportResponse {
     /// The answer that is `kept`, of which this one says that it still holds.
     fileprivate func bringing(_ kept: KeptAnswers.Answer) -> TransportResponse {
         var answer = self

@@ -52,7 +52,7 @@ public struct SupplierRegistry: Sendable {
         around.transport = around.transport(to: home, with: access)
         // What is meant for one reader's eyes stays out of files.
         around.answers = nil
-        guard case .source(var source, var remark) = try await probe(address, around, now) else {
+        guard case .source(var source, var remark, let end) = try await probe(address, around, now) else {
             throw SupplierError(
                 .unsupported,
                 "\(WebAddress.endpoint(of: home) ?? home) offers several feeds there. Give the address of the one that you mean, "
@@ -64,7 +64,7 @@ public struct SupplierRegistry: Sendable {
             let other = WebAddress.endpoint(of: source.address) ?? source.address
             remark = "The feed is at \(other), which asks nobody who they are: the password was not kept for it."
         }
-        return .source(source, remark: remark)
+        return .source(source, remark: remark, end: end)
     }
 
     private func probe(
@@ -205,8 +205,9 @@ extension SupplierRegistry.Scheme {
 /// What was found at an address.
 public enum SourceProbe: Hashable, Sendable {
     /// A source, ready to be followed: with its id, its own name and the address to keep. The remark says what is worth
-    /// knowing about what was found there, such as that the document broke off.
-    case source(SourceDescription, remark: String? = nil)
+    /// knowing about what was found there, such as that the document broke off. The end is where its answer came from, where it
+    /// is led there for now.
+    case source(SourceDescription, remark: String? = nil, end: String? = nil)
     /// A page that offers several feeds, the page's own first.
     case choices(WebPage)
 }

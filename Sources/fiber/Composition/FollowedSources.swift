@@ -60,8 +60,8 @@ struct FollowedSources: SourceManaging {
         }
         let offer = found ?? offer
         for (name, value) in offer?.secrets ?? [:] { await workshop.keyring.hold(value, for: .stored(name)) }
-        let (source, remark) = try await workshop.probe(address, with: offer?.access)
-        if let known = try await followed(source) {
+        let (source, remark, end) = try await workshop.probe(address, with: offer?.access)
+        if let known = try await followed(source, at: end) {
             throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")
         }
         var remarks = remark.map { [$0] } ?? []
@@ -77,14 +77,17 @@ struct FollowedSources: SourceManaging {
         return (source, remarks)
     }
 
-    /// What is followed already that is the same as `source`: there, or moved there for good.
-    private func followed(_ source: SourceDescription) async throws -> SourceDescription? {
+    /// What is followed already that is the same as `source`, which was found at `end`: there, or moved there for good.
+    private func followed(_ source: SourceDescription, at end: String?) async throws -> SourceDescription? {
         let sources = try file.read().sources
-        let place = SourceAddress.canonical(source.address)
-        if let known = sources.first(where: { $0.id == source.id || SourceAddress.canonical($0.address) == place }) {
+        let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
+        if let known = sources.first(where: {
+            $0.id == source.id || places.contains(SourceAddress.canonical($0.address))
+        }) {
             return known
         }
-        let moved = await engine.snapshot.suppliers.filter { $0.sourceAddress.map(SourceAddress.canonical) == place }
+        let moved = await engine.snapshot.suppliers
+            .filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
         return sources.first { source in moved.contains { $0.id == source.id } }
     }
 

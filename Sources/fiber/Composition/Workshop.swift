@@ -57,11 +57,13 @@ struct Workshop: Sendable {
 
     /// Finds out what a person means by an address. Asks the source once. Throws ``SeveralSources`` where that is a choice.
     ///
-    /// - Returns: The source, and what is worth knowing about what was found there.
-    func probe(_ address: String, with access: SourceAccess?) async throws -> (SourceDescription, remark: String?) {
+    /// - Returns: The source, what is worth knowing about what was found there, and where it is led for now.
+    func probe(
+        _ address: String, with access: SourceAccess?
+    ) async throws -> (SourceDescription, remark: String?, end: String?) {
         switch try await registry.probe(address, with: access, now: time.now()) {
-        case .source(let source, let remark):
-            return (source, remark)
+        case .source(let source, let remark, let end):
+            return (source, remark, end)
         case .choices(let page):
             throw SeveralSources(
                 address: address,

@@ -144,7 +144,7 @@ struct CommandSourceTests {
         try await withServer(["/feed": [.text(rss)]]) { server, transport in
             let registry = SupplierRegistry(surroundings(transport))
             let address = "filter:sed s/old/new/:\(server.url("/feed"))"
-            guard case .source(let source, _) = try await registry.probe(address, now: now) else {
+            guard case .source(let source, _, _) = try await registry.probe(address, now: now) else {
                 Issue.record("a filter is no choice")
                 return
             }

@@ -95,7 +95,7 @@ struct DiscoveryTests {
             server, transport in
             let registry = SupplierRegistry(surroundings(transport))
             for path in ["/", "/about/us"] {
-                guard case .source(let source, _) = try await registry.probe(server.url(path), now: now) else {
+                guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
                     Issue.record("one feed is no choice")
                     return
                 }
@@ -122,7 +122,7 @@ struct DiscoveryTests {
         try await withServer(scenarios) { server, transport in
             do {
                 let found = try await SupplierRegistry(surroundings(transport)).probe(server.url("/"), now: now)
-                guard case .source(let source, _) = found else {
+                guard case .source(let source, _, _) = found else {
                     Issue.record("one feed is no choice")
                     return
                 }
@@ -143,7 +143,7 @@ struct DiscoveryTests {
         try await withServer(scenarios) { server, transport in
             let registry = SupplierRegistry(surroundings(transport))
             for (path, feed) in [("/@pat", "/@pat.rss"), ("/@kim", "/own")] {
-                guard case .source(let source, _) = try await registry.probe(server.url(path), now: now) else {
+                guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
                     Issue.record("one feed is no choice")
                     return
                 }

@@ -146,7 +146,7 @@ struct HackerNewsTests {
                 ("hn:swift concurrency", "hn:search:swift concurrency"),
                 ("https://news.ycombinator.com/user?id=pat", "hn:user:pat"),
             ] {
-                guard case .source(let source, _) = try await registry.probe(text, now: now) else {
+                guard case .source(let source, _, _) = try await registry.probe(text, now: now) else {
                     Issue.record("\(text) is no choice")
                     return
                 }

@@ -8,7 +8,7 @@ struct SourceTable {
     static let kind = "source"
     static let keys: Set<String> = [
         "id", "url", "name", "topics", "paused", "page", "title", "user", "password", "token", "headers",
-        "show-as",
+        "show-as", "opml",
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
@@ -22,7 +22,8 @@ struct SourceTable {
             name: try entry.text("name"), topics: try entry.words("topics"),
             isPaused: try entry.flag("paused") ?? false,
             access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path),
-            page: try entry.text("page"), title: try entry.text("title"), presentedAs: try presentedAs())
+            page: try entry.text("page"), title: try entry.text("title"), attributes: try entry.words("opml"),
+            presentedAs: try presentedAs())
     }
 
     private func presentedAs() throws(ConfigurationError) -> PresentedAs? {
@@ -46,6 +47,7 @@ struct SourceTable {
         if let choice = source.presentedAs { lines.append(("show-as", TOMLText.quoted(choice.rawValue))) }
         if let page = source.page { lines.append(("page", TOMLText.quoted(page))) }
         if let title = source.title { lines.append(("title", TOMLText.quoted(title))) }
+        if !source.attributes.isEmpty { lines.append(("opml", TOMLText.list(source.attributes))) }
         return lines + (source.access.map(AccessTable.lines) ?? [])
     }
 }

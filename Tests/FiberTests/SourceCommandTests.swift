@@ -95,8 +95,8 @@ struct SourceCommandTests {
     func opml() async throws {
         try home.write(
             """
-            <opml version="2.0"><body><outline text="F1 &amp; more">
-            <outline text="Kerb" xmlUrl="https://k.example/feed?a=1&amp;b=2" htmlUrl="https://k.example/?a&amp;b"/><outline xmlUrl="hn:newest" text="HN"/>
+            <opml version="2.0" xmlns:x="urn:x"><body><outline text="F1 &amp; more">
+            <outline text="Kerb" x:rank="3" xmlUrl="https://k.example/feed?a=1&amp;b=2" htmlUrl="https://k.example/?a&amp;b"/><outline xmlUrl="hn:newest" text="HN"/>
             </outline><outline text="Odd" xmlUrl="gopher://odd.example"/></body></opml>
             """, to: "in.opml")
         let imported = try await home.fiber("opml", "import", home.path + "/in.opml")
@@ -109,6 +109,7 @@ struct SourceCommandTests {
         let exported = try await home.fiber("opml", "export")
         #expect(exported.status == 0)
         #expect(exported.output.contains("htmlUrl=\"https://k.example/?a&amp;b\""))
+        #expect(exported.output.contains(#"xmlns:x="urn:x" x:rank="3""#))
         try home.write(exported.output, to: "out.opml")
         let again = try await home.fiber("import", home.path + "/out.opml")
         #expect(again.output == "0 sources added, 2 followed already.\n")

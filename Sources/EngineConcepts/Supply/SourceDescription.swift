@@ -16,13 +16,16 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     public var page: String?
     /// What the list that it came from says that it calls itself, where that is not its name: other readers get it back.
     public var title: String?
+    /// What else the list that it came from said of it, as `NAME=VALUE`: other readers get it back.
+    public var attributes: [String]
     /// As what its tickets are shown; nil for what its kind is.
     public var presentedAs: PresentedAs?
 
     /// Describes a source.
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
-        access: SourceAccess? = nil, page: String? = nil, title: String? = nil, presentedAs: PresentedAs? = nil
+        access: SourceAccess? = nil, page: String? = nil, title: String? = nil, attributes: [String] = [],
+        presentedAs: PresentedAs? = nil
     ) {
         self.id = id
         self.address = address
@@ -32,6 +35,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.access = access
         self.page = page
         self.title = title
+        self.attributes = attributes
         self.presentedAs = presentedAs
     }
 

@@ -18,7 +18,7 @@ struct MarkupWriter {
         arena.append(0x3c)
         arena.append(Self.bytes(local))
         let inner = bases.last?.base
-        attributes.forEach { name, prefix, value in
+        attributes.forEach { name, prefix, _, value in
             guard prefix == nil else { return }
             arena.append(0x20)
             arena.append(Self.bytes(name))

@@ -16,6 +16,8 @@ public final class OPMLReader: XMLPushParser.Reader {
     private var folders: [String?] = []
     /// The topics of the folders that are open, the outermost first.
     private var topics: [String] = []
+    /// Whether a folder stood deeper than folders make topics.
+    private var isTooDeep = false
     private var firstFault: MarkupFault?
     /// Whether what comes now is a tag in the midst of which the document broke off: half an address is another one.
     private var isEnding = false
@@ -86,17 +88,31 @@ public final class OPMLReader: XMLPushParser.Reader {
                 address: address, name: names.first == ownNames.first ? ownNames.first : nil,
                 topics: topics + outline.categories.flatMap(TopicPath.topics), isPaused: outline.isComment,
                 page: outline.page.flatMap { WebAddress.isWeb($0) ? $0 : nil },
-                title: outline.title.flatMap { ownNames.contains($0) && $0 != names.first ? $0 : nil }))
+                title: outline.title.flatMap { ownNames.contains($0) && $0 != names.first ? $0 : nil },
+                attributes: outline.others))
     }
 
     private func openFolder(_ name: String?) {
         var topic: String?
-        if let name, topics.count < TopicPath.deepest {
-            let inner = TopicPath.topic(name, in: topics.last)
-            topics.append(inner)
-            topic = inner
+        if let name {
+            if topics.count < TopicPath.deepest {
+                let inner = TopicPath.topic(name, in: topics.last)
+                topics.append(inner)
+                topic = inner
+            } else {
+                noteDepth(of: name)
+            }
         }
         folders.append(topic)
+    }
+
+    /// Says once that folders stand deeper than topics do.
+    private func noteDepth(of name: String) {
+        guard !isTooDeep else { return }
+        isTooDeep = true
+        list.notes.append(
+            "The folder “\(SubscriptionList.topic(name))” stands within \(TopicPath.deepest) others: what is in it has the topics of "
+                + "those, and folders that stand so deep make none of their own.")
     }
 
     private func end(_ name: String) {
@@ -140,13 +156,16 @@ private struct Outline {
     private(set) var isComment = false
     /// Whether it says that it is anything but a folder.
     private(set) var isTyped = false
+    /// What says nothing to Fiber.
+    private(set) var others: [String] = []
     private var hasAddress = false
 
     /// Whether somebody would expect a source of it.
     var isMeantAsSource: Bool { isTyped || hasAddress || page != nil }
 
     init(_ attributes: XMLAttributes) {
-        attributes.forEach { name, prefix, value in
+        others = OutlineAttributes.kept(of: attributes)
+        attributes.forEach { name, prefix, _, value in
             guard prefix == nil else { return }
             let line = TextSanitizer.line(value)
             switch String(cString: name).lowercased() {

@@ -45,7 +45,10 @@ public enum OPMLWriter {
         let paused = subscription.isPaused ? " isComment=\"true\"" : ""
         let page = subscription.page.map { " htmlUrl=\"\(escaped($0))\"" } ?? ""
         let address = marked(subscription.address)
-        return "<outline type=\"rss\" text=\"\(name)\" title=\"\(title)\" xmlUrl=\"\(address)\"\(page)\(paused)/>"
+        let others = OutlineAttributes.writable(subscription.attributes)
+            .map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+        return
+            "<outline type=\"rss\" text=\"\(name)\" title=\"\(title)\" xmlUrl=\"\(address)\"\(page)\(paused)\(others)/>"
     }
 
     private static func escaped(_ text: String) -> String {

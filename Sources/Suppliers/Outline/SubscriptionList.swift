@@ -50,6 +50,7 @@ public struct SubscriptionList: Hashable, Sendable {
         subscriptions[place].name = subscriptions[place].name ?? subscription.name
         subscriptions[place].page = subscriptions[place].page ?? subscription.page
         subscriptions[place].title = subscriptions[place].title ?? subscription.title
+        if subscriptions[place].attributes.isEmpty { subscriptions[place].attributes = subscription.attributes }
     }
 
     /// Takes query feeds in: one that asks for feeds alone is a topic of those that stand in the list so far.
@@ -80,6 +81,8 @@ public struct Subscription: Hashable, Sendable {
     public var page: String?
     /// What the list says that the source calls itself, where that is not its name.
     public var title: String?
+    /// What else the list says of it, that says nothing to Fiber: `NAME=VALUE`.
+    public var attributes: [String]
 
     /// Whether following it runs a command or reads a file of this machine, rather than asks a site.
     public var isLocal: Bool {
@@ -90,7 +93,7 @@ public struct Subscription: Hashable, Sendable {
     /// Describes a source.
     public init(
         address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false, page: String? = nil,
-        title: String? = nil
+        title: String? = nil, attributes: [String] = []
     ) {
         self.address = address
         self.name = name
@@ -98,6 +101,7 @@ public struct Subscription: Hashable, Sendable {
         self.isPaused = isPaused
         self.page = page
         self.title = title
+        self.attributes = attributes
     }
 }
 

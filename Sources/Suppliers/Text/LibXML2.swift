@@ -63,12 +63,16 @@ struct XMLAttributes {
         index(name, prefix: prefix).flatMap(string)
     }
 
-    /// Calls with the name, prefix and value of each attribute.
-    func forEach(_ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>?, UnsafeBufferPointer<UInt8>) -> Void) {
+    /// Calls with the name, prefix, namespace and value of each attribute.
+    func forEach(
+        _ body: (
+            UnsafePointer<UInt8>, UnsafePointer<UInt8>?, UnsafePointer<UInt8>?, UnsafeBufferPointer<UInt8>
+        ) -> Void
+    ) {
         guard let base else { return }
         for index in 0..<count {
             guard let local = base[index * 5] else { continue }
-            withValue(index) { body(local, base[index * 5 + 1], $0) }
+            withValue(index) { body(local, base[index * 5 + 1], base[index * 5 + 2], $0) }
         }
     }
 

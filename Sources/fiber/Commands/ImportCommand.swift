@@ -110,7 +110,7 @@ struct OPMLCommand: ParsableCommand {
             let subscriptions = library.sources.map {
                 Subscription(
                     address: moved[$0.id] ?? $0.shownAddress, name: $0.name, topics: $0.topics, isPaused: $0.isPaused,
-                    page: $0.page, title: $0.title)
+                    page: $0.page, title: $0.title, attributes: $0.attributes)
             }
             let text = OPMLWriter.text(of: subscriptions, title: "Followed in Fiber")
             try Console.print(text.trimmingCharacters(in: .newlines))

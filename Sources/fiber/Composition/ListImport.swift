@@ -35,6 +35,7 @@ struct ListImport {
                 source.isPaused = subscription.isPaused
                 source.page = subscription.page
                 source.title = subscription.title
+                source.attributes = subscription.attributes
                 sources.append(source)
                 taken.append((subscription, source.id))
             } catch {

@@ -123,6 +123,7 @@ struct SubscriptionListTests {
         let deep = String(repeating: "<outline text='f'>", count: 50_000)
         let list = try read("<opml><body>\(deep)<outline xmlUrl='https://a.example'/>")
         #expect(list.subscriptions[0].topics.count == 16)
+        #expect(list.notes.count == 1 && list.remarks.isEmpty, "it is said, and nothing is left out: \(list.notes)")
         let name = String(repeating: "n", count: 100_000)
         let tags = (0..<1000).map(String.init).joined(separator: ",")
         let long = try read(
@@ -152,6 +153,42 @@ struct SubscriptionListTests {
         #expect(
             Set(again.subscriptions.map { [$0.address] + $0.topics.sorted() })
                 == Set(sources.map { [$0.address] + $0.topics.sorted() }))
+    }
+
+    @Test("what other programs say of a source is kept and written as it was, with what its prefixes stand for")
+    func foreignAttributes() throws {
+        let list = try read(
+            """
+            <opml version="2.0" xmlns:x="https://x.example/ns"><body x:open="1"><outline text="F" x:folder="1">
+            <outline text="a" type="rss" xmlUrl="https://a.example" x:priority="main &amp; &quot;more&quot;" description="&lt;b>"
+              xml:lang="de" x:extra="" version="RSS2" isComment="false"/>
+            <outline text="b" xmlUrl="https://b.example" nowhere:declared="1"/>
+            </outline></body></opml>
+            """)
+        let kept = [
+            "xmlns:x=https://x.example/ns", "x:priority=main & \"more\"", "description=<b>", "xml:lang=de", "x:extra=",
+            "version=RSS2",
+        ]
+        #expect(list.subscriptions.map(\.attributes) == [kept, []])
+        let text = OPMLWriter.text(of: list.subscriptions, title: "x")
+        let again = try read(text)
+        #expect(again.fault == nil, "\(text)")
+        #expect(again.subscriptions == list.subscriptions)
+    }
+
+    @Test("what stands among a source's attributes and can be none is not written")
+    func wrongAttributes() throws {
+        let attributes = [
+            "text=other", "XMLURL=x:y", "a b=1", "=1", "", "a\"=1", "x:a=1", "x:y:z=1", "xmlns=a:b", "xmlns:xml=a:b",
+            "good=1",
+            "good=2", "xmlns:y=", "y:b=1", "empty", "é=1", ":a=1", "1a=1",
+        ]
+        let text = OPMLWriter.text(
+            of: [Subscription(address: "https://a.example", name: "A", attributes: attributes)], title: "x")
+        let again = try read(text)
+        #expect(again.fault == nil, "\(text)")
+        #expect(again.subscriptions.map(\.attributes) == [["good=1", "empty="]])
+        #expect(again.subscriptions.map(\.name) == ["A"])
     }
 
     @Test("what is written is read as it was", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])

@@ -78,6 +78,20 @@ struct FeedParserTests {
         #expect(linkless.commentsLink == "https://h.example/r")
     }
 
+    @Test("takes the link that a service has put its own in place of, in RSS and in Atom")
+    func originalLinks() throws {
+        let link = "<f:origLink xmlns:f='http://rssnamespace.org/feedburner/ext/1.0'>https://a.example/1</f:origLink>"
+        let own = "https://feedproxy.example/~r/a/1"
+        for text in [
+            "<rss><channel><item><guid>g</guid><link>\(own)</link>\(link)</item></channel></rss>",
+            "<rss><channel><item><guid>g</guid>\(link)<link>\(own)</link></item></channel></rss>",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>g</id><link href='\(own)'/>\(link)</entry></feed>",
+        ] {
+            let item = try #require(try FeedParser.parse(text.utf8).items.first)
+            #expect(item.link == "https://a.example/1" && item.id == "g", "\(text)")
+        }
+    }
+
     @Test("reads RSS 2.0 with its modules")
     func rss2() throws {
         let feed = try FeedParser.parse(Samples.rss2.utf8, base: "https://kerb.example/feed.xml")

@@ -149,7 +149,8 @@ extension FeedBuilder {
         case .atomContent: return contentRole(attributes, frame)
         case .description, .contentEncoded: return .markup(name, .html)
         case .xhtmlBody: return .markup(name, .xhtml)
-        case .link, .atomID, .rssAuthor, .creator, .category, .subject, .pubDate, .published, .updated, .date, .created,
+        case .link, .originalLink, .atomID, .rssAuthor, .creator, .category, .subject, .pubDate, .published, .updated,
+            .date, .created,
             .modified, .language, .comments, .commentCount, .sourceName, .itunesSummary, .itunesSubtitle, .itunesAuthor,
             .itunesDuration, .itunesTitle, .mediaTitle, .mediaDescription, .mediaCredit:
             return .text(name)

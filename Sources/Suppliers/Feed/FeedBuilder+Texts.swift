@@ -117,6 +117,7 @@ extension FeedBuilder {
             item.title =
                 item.title ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text) : MarkupStripper.line(text))
         case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
+        case .originalLink: itemParts.original = WebAddress.resolve(text, base: base(of: frame))
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
         case .comments: item.commentsLink = WebAddress.resolve(text, base: base(of: frame))
         case .commentCount: item.commentCount = Int(text)

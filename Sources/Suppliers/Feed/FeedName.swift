@@ -4,7 +4,8 @@ enum FeedName: UInt8 {
     case rss, rdf, atomFeed, channel, item, atomEntry, image, textInput, html
     case author, contributor, atomSource, itemGroup, mediaContent, mediaThumbnail, mediaPlayer, enclosure
     // Text.
-    case title, link, atomLink, description, guid, atomID, rssAuthor, creator, category, atomCategory, subject
+    case title, link, originalLink, atomLink, description, guid, atomID, rssAuthor, creator, category, atomCategory,
+        subject
     case pubDate, published, updated, date, created, modified, language, comments, commentCount
     case atomSummary, atomContent, contentEncoded, xhtmlBody, subtitle, generator, ttl, sourceName
     case personName, personEmail, personLink, url, icon
@@ -30,7 +31,7 @@ enum FeedName: UInt8 {
     private enum Namespace: Hashable {
         case rss, atom, rdf, content, dublinCore, media, itunes, slash, threading, syndication, history, xhtml,
             openSearch
-        case googlePlay, unknown
+        case feedBurner, googlePlay, unknown
 
         init(uri: String?, prefix: String?) {
             if let uri, let known = Self.byURI(uri) {
@@ -59,6 +60,7 @@ enum FeedName: UInt8 {
             case "purl.org/rss/1.0/modules/syndication": .syndication
             case "purl.org/syndication/history/1.0": .history
             case "a9.com/-/spec/opensearch/1.1", "a9.com/-/spec/opensearchrss/1.0": .openSearch
+            case "rssnamespace.org/feedburner/ext/1.0": .feedBurner
             case "www.w3.org/1999/xhtml", "www.w3.org/tr/xhtml1": .xhtml
             case "purl.org/rss/1.0", "backend.userland.com/rss2", "backend.userland.com/rss",
                 "backend.userland.com/rss091", "backend.userland.com/rss092", "blogs.law.harvard.edu/tech/rss",
@@ -72,7 +74,8 @@ enum FeedName: UInt8 {
         private static let byPrefix: [String: Self] = [
             "atom": .atom, "atom10": .atom, "a10": .atom, "rdf": .rdf, "content": .content, "dc": .dublinCore,
             "dcterms": .dublinCore, "media": .media, "itunes": .itunes, "slash": .slash, "thr": .threading,
-            "sy": .syndication, "fh": .history, "opensearch": .openSearch, "rss": .rss, "xhtml": .xhtml,
+            "sy": .syndication, "fh": .history, "opensearch": .openSearch, "feedburner": .feedBurner, "rss": .rss,
+            "xhtml": .xhtml,
         ]
     }
 
@@ -118,6 +121,7 @@ enum FeedName: UInt8 {
         .syndication: ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency],
         .history: ["complete": .complete, "archive": .archive],
         .openSearch: ["totalresults": .totalResults],
+        .feedBurner: ["origlink": .originalLink],
         .xhtml: ["html": .html, "body": .xhtmlBody, "div": .xhtmlBody],
     ]
 }

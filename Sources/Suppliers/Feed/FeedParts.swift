@@ -55,6 +55,8 @@ struct ItemParts {
     var guidSaysSo = false
     var about: String?
     var via: String?
+    /// Where the item's link leads in the end, where a service has put one of its own there that counts who follows it.
+    var original: String?
     /// Where Atom's links say that the item's page is. In RSS the item's own link goes before it.
     var alternate = AlternateLink()
     var constructIsPlain = false
@@ -76,7 +78,7 @@ struct ItemParts {
 
     /// Decides between the choices.
     func complete(_ item: inout FeedItem) {
-        item.link = item.link ?? alternate.address
+        item.link = original ?? item.link ?? alternate.address
         if let guid {
             item.id = guid
             if item.link == nil, guidIsLink, WebAddress.isWeb(guid) { item.link = guid }

@@ -41,8 +41,8 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "The name on the screen, in place of the source's own. For one address only.")
     var name: String?
 
-    @Option(help: "Where a page offers several feeds, the one of this number.")
-    var choose: Int?
+    @Option(help: "Where a page offers several feeds, those of these numbers, such as 1,3.")
+    var choose: ChosenNumbers?
 
     @Flag(help: "Where a page offers several feeds, all of them.")
     var all = false
@@ -50,7 +50,7 @@ struct AddCommand: AsyncParsableCommand {
     @OptionGroup(title: "Sources that want to know who asks") var access: AccessOptions
 
     func validate() throws {
-        guard name == nil || addresses.count == 1 && !all else {
+        guard name == nil || addresses.count == 1 && !all && choose?.numbers.count ?? 1 == 1 else {
             throw ValidationError("--name goes with one source; you asked for several.")
         }
         guard (topics + [name ?? ""]).allSatisfy({ !$0.contains(where: \.isNewline) }) else {
@@ -60,7 +60,6 @@ struct AddCommand: AsyncParsableCommand {
             throw ValidationError("What lets you in goes with one address; you gave several.")
         }
         guard choose == nil || !all else { throw ValidationError("--choose and --all exclude each other.") }
-        guard choose.map({ $0 > 0 }) ?? true else { throw ValidationError("--choose takes a number from 1 on.") }
     }
 
     func run() async throws {
@@ -114,12 +113,11 @@ struct AddCommand: AsyncParsableCommand {
     private func chosen(of several: SeveralSources) throws -> [String] {
         if all { return several.choices.map(\.address) }
         if let choose {
-            guard several.choices.indices.contains(choose - 1) else {
+            if let wrong = choose.numbers.first(where: { !several.choices.indices.contains($0 - 1) }) {
                 throw CommandFailure(
-                    .failed, "\(several.address) offers \(several.choices.count) sources; there is no number \(choose)."
-                )
+                    .failed, "\(several.address) offers \(several.choices.count) sources; there is no number \(wrong).")
             }
-            return [several.choices[choose - 1].address]
+            return choose.numbers.map { several.choices[$0 - 1].address }
         }
         let list = several.choices.enumerated()
             .map { index, choice in
@@ -129,15 +127,29 @@ struct AddCommand: AsyncParsableCommand {
             .joined(separator: "\n")
         let heading = "\(several.address) offers \(several.choices.count) sources:\n\(list)"
         guard Console.canAsk else {
-            throw CommandFailure(.failed, "\(heading)\nSay which by --choose NUMBER, or --all.")
+            throw CommandFailure(.failed, "\(heading)\nSay which by --choose NUMBERS (apart by commas), or --all.")
         }
         Console.report(heading)
         let answer = Console.ask("Which? Numbers apart by spaces, a for all, nothing for none: ")
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
-        let numbers = answer.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
-        guard !numbers.isEmpty, numbers.allSatisfy({ several.choices.indices.contains($0 - 1) }) else {
-            throw CommandFailure(.failed, "\(several.address): none was chosen.")
+        guard let chosen = ChosenNumbers(argument: answer),
+            chosen.numbers.allSatisfy({ several.choices.indices.contains($0 - 1) })
+        else { throw CommandFailure(.failed, "\(several.address): none was chosen.") }
+        return chosen.numbers.map { several.choices[$0 - 1].address }
+    }
+}
+
+/// Numbers of a list, from 1 on, each once: apart by commas or spaces.
+struct ChosenNumbers: ExpressibleByArgument {
+    let numbers: [Int]
+
+    init?(argument: String) {
+        var numbers: [Int] = []
+        for word in argument.split(whereSeparator: { $0 == " " || $0 == "," }) {
+            guard let number = Int(word), number > 0 else { return nil }
+            if !numbers.contains(number) { numbers.append(number) }
         }
-        return numbers.map { several.choices[$0 - 1].address }
+        guard !numbers.isEmpty else { return nil }
+        self.numbers = numbers
     }
 }

@@ -42,9 +42,10 @@ struct RefreshCommand: AsyncParsableCommand {
     }
 
     private func run(_ household: Household) async throws {
-        guard !household.library.sources.isEmpty else {
+        if household.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
-            return
+            // A script gets its object all the same, with nothing in it.
+            guard json else { return }
         }
         if restart {
             await household.engine.restartSuppliers()

@@ -28,8 +28,6 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public let message: String
     /// What to do about it.
     public let advice: String
-    /// What else is wrong in the same file, where that is known.
-    public private(set) var others: [ConfigurationError] = []
 
     /// Makes an error.
     public init(_ code: Code, file: String, at position: TOMLPosition? = nil, _ message: String, advice: String) {
@@ -40,25 +38,22 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         self.advice = advice
     }
 
-    /// The first of `errors`, with the others behind it; nil where there are none.
-    init?(all errors: [ConfigurationError]) {
-        guard let first = errors.first else { return nil }
-        self = first
-        others = Array(errors.dropFirst())
-    }
-
-    /// An error about a name that is none of `known`: with the one that may be meant, where there is one.
+    /// An error about a name that is none of `known`: with the one that may be meant, or else with those that there are.
     public static func unknown(
-        _ name: String, among known: some Sequence<String>, file: String, at position: TOMLPosition?, _ message: String
+        _ name: String, among known: [String], file: String, at position: TOMLPosition?, _ message: String
     ) -> ConfigurationError {
         ConfigurationError(
             .unknownName, file: file, at: position, message,
-            advice: NearestName.question(name, among: known) + "Mend the line, or take it out.")
+            advice: NearestName.hint(name, among: known) + "Mend the line, or take it out.")
     }
 
-    /// `FILE:LINE:COLUMN: message` and, on a line of its own, the advice; then the same of the others.
-    public var description: String {
-        (["\(file):\(position.prefix) \(message)\n\(advice)"] + others.map(\.description)).joined(separator: "\n")
+    /// `FILE:LINE:COLUMN: message` and, on a line of its own, the advice.
+    public var description: String { "\(file):\(position.prefix) \(message)\n\(advice)" }
+
+    /// What is wrong and where, for a screen: the file's name alone, without the directories that lead to it.
+    public var brief: String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return "\(name):\(position.prefix) \(message)"
     }
 }
 

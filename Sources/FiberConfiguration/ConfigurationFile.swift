@@ -4,7 +4,8 @@ import TOMLKit
 public struct ConfigurationFile: Hashable, Sendable {
     /// The file.
     public let path: String
-    /// What the file has that means nothing, such as a misspelt setting or a key without a command. It costs that line only.
+    /// What the file has that means nothing, such as a misspelt setting, a value that its setting does not take, or a key
+    /// without a command. It costs that line only.
     public let warnings: [ConfigurationError]
     /// The keys that the reader chose, in the order of contexts and keys.
     public let keys: [KeyChoice]
@@ -27,7 +28,7 @@ public struct ConfigurationFile: Hashable, Sendable {
 
     /// Reads the file at `path`, or takes every setting's standard where there is none.
     ///
-    /// - Throws: What is no TOML, or every value that its setting does not take, and every warning with them.
+    /// - Throws: What is no TOML.
     public init(path: String) throws(ConfigurationError) {
         self.path = path
         guard let file = try TOMLFile(path: path) else {
@@ -42,11 +43,7 @@ public struct ConfigurationFile: Hashable, Sendable {
         (values, positions) = Self.read(file) { complaints.append($0) }
         keys = KeyChoice.read(file) { complaints.append($0) }
         keyPreset = KeyChoice.readPreset(file) { complaints.append($0) }
-        complaints.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
-        if complaints.contains(where: { $0.code == .value }), let error = ConfigurationError(all: complaints) {
-            throw error
-        }
-        warnings = complaints
+        warnings = complaints.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
     /// Writes the commented default file, where there is none yet.
@@ -135,10 +132,11 @@ public struct ConfigurationFile: Hashable, Sendable {
                     continue
                 }
                 guard let found = content[key], let value = setting.value(of: found) else {
+                    let meant = NearestName.question(content[key]?.string ?? "", among: setting.kind.names)
                     report(
                         ConfigurationError(
                             .value, file: file.path, at: position, "\(setting.name) takes \(setting.kind.words).",
-                            advice: "Mend the line, or take it out: the standard is \(setting.standard.toml)."))
+                            advice: "\(meant)Until the line is mended, the standard holds: \(setting.standard.toml)."))
                     continue
                 }
                 values[setting.name] = value
@@ -215,3 +213,12 @@ extension Setting.Kind {
         }
     }
 }
+    /// The words that there are to choose from.
+    fileprivate var names: [String] {
+        switch self {
+        case .choice(let words), .name(let words): words
+        case .flag: ["true", "false"]
+        case .number, .words: []
+        }
+    }
+

@@ -27,6 +27,14 @@ public enum NearestName {
         of(name, among: known).map { "Did you mean \(TOMLText.quoted($0))? " } ?? ""
     }
 
+    /// `Did you mean "NAME"? `; where no name is near, the names that there are, unless nobody would read that many. With a space
+    /// behind it.
+    public static func hint(_ name: String, among known: [String]) -> String {
+        let question = question(name, among: known)
+        guard question.isEmpty, (1...100).contains(known.count) else { return question }
+        return "There is: \(known.joined(separator: ", ")). "
+    }
+
     /// How many letters must be put in, taken out, changed, or swapped with their neighbour to make the one of the other.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []

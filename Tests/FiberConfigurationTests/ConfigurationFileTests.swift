@@ -33,16 +33,33 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "a wrong value is named with its line and column",
+        "a wrong value is a warning with its line and column, and the standard holds in its place",
         arguments: [
-            ("[timeline]\nrefresh-minutes = -1\n", 2, 19), ("[appearance]\n\n  density = \"pink\"\n", 3, 13),
-            ("[browser]\ncommand = \"firefox\"\n", 2, 11), ("[appearance]\nascii = 1\n", 2, 9),
+            ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = -1\n", 2, 19),
+            ("appearance.density", "[appearance]\n\n  density = \"pink\"\n", 3, 13),
+            ("browser.command", "[browser]\ncommand = \"firefox\"\n", 2, 11),
+            ("appearance.ascii", "[appearance]\nascii = 1\n", 2, 9),
         ])
-    func wrongValue(text: String, line: Int, column: Int) throws {
-        let path = try directory.write(text, to: "config.toml")
-        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
-        #expect(error?.code == .value)
-        #expect(error?.position == TOMLPosition(line: line, column: column))
+    func wrongValue(name: String, text: String, line: Int, column: Int) throws {
+        let file = try ConfigurationFile(path: directory.write(text + "[network]\nparallel = 3\n", to: "config.toml"))
+        #expect(file.warnings.map(\.code) == [.value])
+        #expect(file.warnings.map(\.position) == [TOMLPosition(line: line, column: column)])
+        #expect(file.said(of: name) == nil)
+        #expect(file.value(name) == Setting.named(name)?.standard)
+        #expect(file.number("network.parallel") == 3, "the rest of the file holds")
+    }
+
+    @Test(
+        "a value that is nearly one of those that there are is told with that one",
+        arguments: [
+            ("density = \"roomie\"", "Did you mean \"roomy\"? "), ("colors = \"truecolour\"", "\"truecolor\"? "),
+            ("ascii = \"ture\"", "\"true\"? "), ("density = \"huge\"", nil),
+        ])
+    func nearValue(line: String, question: String?) throws {
+        let file = try ConfigurationFile(path: directory.write("[appearance]\n\(line)\n", to: "config.toml"))
+        let advice = try #require(file.warnings.first?.advice)
+        #expect(question.map(advice.contains) ?? !advice.contains("Did you mean"), "\(advice)")
+        #expect(advice.contains("the standard holds"))
     }
 
     @Test("a syntax error is named with its line")
@@ -87,10 +104,17 @@ struct ConfigurationFileTests {
             [timeline]
             refresh-minutes = -1
             """
-        let path = try directory.write(text, to: "c.toml")
-        let error = try #require(#expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) })
-        #expect(([error] + error.others).map(\.position?.line) == [2, 3, 5, 7])
-        #expect(error.description.contains(":7:19: timeline.refresh-minutes takes"))
+        let file = try ConfigurationFile(path: directory.write(text, to: "c.toml"))
+        #expect(file.warnings.map(\.position?.line) == [2, 3, 5, 7])
+        #expect(file.warnings.last?.description.contains(":7:19: timeline.refresh-minutes takes") == true)
+    }
+
+    @Test("where no name is near, the names that there are are told, unless they are too many to be read")
+    func hints() {
+        #expect(NearestName.hint("them", among: ["theme", "times"]) == "Did you mean \"theme\"? ")
+        #expect(NearestName.hint("qqq", among: ["theme", "times"]) == "There is: theme, times. ")
+        #expect(NearestName.hint("qqq", among: (0..<200).map { "name\($0)" }) == "")
+        #expect(NearestName.hint("qqq", among: []) == "")
     }
 
     @Test(

@@ -79,7 +79,7 @@ struct AccessTable {
 
     private func error(
         _ key: String, _ words: String, _ path: String,
-        advice: String = "Nothing was changed. Mend the line, then start again."
+        advice: String = "Nothing was changed. Mend the line, then try again."
     ) -> ConfigurationError {
         ConfigurationError(.value, file: path, at: position(key), words, advice: advice)
     }

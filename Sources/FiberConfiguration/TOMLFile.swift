@@ -38,11 +38,11 @@ struct TOMLFile {
             throw ConfigurationError(
                 .syntax, file: path,
                 at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
-                error.description, advice: "Nothing was changed. Mend the line, then start again.")
+                error.description, advice: "Nothing was changed. Mend the line, then try again.")
         } catch {
             throw ConfigurationError(
                 .syntax, file: path, String(describing: error),
-                advice: "Nothing was changed. Mend the file, then start again.")
+                advice: "Nothing was changed. Mend the file, then try again.")
         }
     }
 

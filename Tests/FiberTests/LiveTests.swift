@@ -67,12 +67,21 @@ struct LiveTests {
             try terminal.type("q")
             try terminal.wait(for: "<second line>")
 
-            try home.write("[appearance]\ndensity = 3\n", to: file)
-            try terminal.wait(until: "the fault is told with its place") { $0.contains("config.toml:2:1") }
+            try home.write("[appearance]\ndensity = \n", to: file)
+            try terminal.wait(until: "the fault is told with its place") { $0.contains("config.toml:2:") }
             #expect(terminal.screen.text.contains("<second line>"), "the last good one runs on")
+            #expect(terminal.screen.text.contains("what it said before holds."), "all of it can be read")
+            #expect(!terminal.screen.text.contains("try again"))
 
-            try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
+            try home.write("[rows]\nregular = [\"({title})\"]\n", to: file)
             try terminal.wait(until: "the mended file holds") { $0.contains("(second line)") }
+            try terminal.wait(for: "in order again")
+            #expect(!terminal.screen.text.contains("config.toml:2:"), "what is mended is told no more")
+
+            try home.write("[appearance]\ndensity = \"huge\"\n[rows]\nregular = [\"({title})\"]\n", to: file)
+            try terminal.wait(until: "the wrong value is told with its place") { $0.contains("config.toml:2:11") }
+            #expect(terminal.screen.text.contains("(second line)"), "the rest of the file holds")
+            try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
             try terminal.wait(for: "From the next start on: network.parallel")
 
             // A theme that did not exist, in a directory that did not, and then what it says.

@@ -25,10 +25,15 @@ struct WidgetTests {
         #expect(said[..<12].allSatisfy { $0.isEmpty })
         #expect(said[12...].joined(separator: " ") == text)
         var small = CellBuffer(size: Size(width: 40, height: 10))
-        Toast.draw(text, .notice, at: .top, in: small.bounds, of: &small, theme: .dark, glyphs: .unicode)
+        Toast.draw(text + text, .notice, at: .top, in: small.bounds, of: &small, theme: .dark, glyphs: .unicode)
         #expect(small.lines[0].contains("A long way to say it:"))
-        #expect(small.lines[1].hasSuffix("…"))
-        #expect(small.lines[2...].allSatisfy { $0.isEmpty })
+        #expect(small.lines[4].hasSuffix("with it."), "half of the screen may be covered")
+        #expect(small.lines[5...].allSatisfy { $0.isEmpty })
+        var large = CellBuffer(size: Size(width: 40, height: 60))
+        let endless = String(repeating: text, count: 9)
+        Toast.draw(endless, .notice, at: .top, in: large.bounds, of: &large, theme: .dark, glyphs: .unicode)
+        #expect(large.lines[5].hasSuffix("…"))
+        #expect(large.lines[6...].allSatisfy { $0.isEmpty })
     }
 
     @Test("the anchor row keeps its line, and rows fill the viewport around it")

@@ -70,8 +70,8 @@ public enum Toast {
         case bottom
     }
 
-    /// Draws the message at an edge of `area`, as wide as it needs, on as many lines as it needs: at most three, and no more than a
-    /// fifth of the area.
+    /// Draws the message at an edge of `area`, as wide as it needs, on as many lines as it needs: at most six, and no more than
+    /// half of the area.
     public static func draw(
         _ text: String, _ kind: Kind, at edge: Edge = .bottom, in area: Rect, of buffer: inout CellBuffer,
         theme: Theme, glyphs: Glyphs
@@ -88,7 +88,7 @@ public enum Toast {
             StyledString(text, base: theme[.toast]),
             TextWrap.Options(
                 width: max(1, area.width - 1), firstPrefix: sign, restPrefix: margin,
-                maximumLines: min(3, max(1, area.height / 5)), ellipsis: glyphs.ellipsis))
+                maximumLines: min(6, max(1, area.height / 2)), ellipsis: glyphs.ellipsis))
         guard let width = lines.map(\.width).max() else { return }
         let top = edge == .top ? area.y : area.maxY - lines.count
         let place = Rect(x: area.maxX - min(width + 1, area.width), y: top, width: width + 1, height: lines.count)

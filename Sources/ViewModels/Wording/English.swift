@@ -257,6 +257,11 @@ nonisolated extension Wording {
         .writeFailed: "Could not write to the store: {0}",
         .engineFailed: "{0}",
         .copied: "Copied {0}",
+        .configurationBroken:
+            "{0} Mend it: the file is read again at once. Until then, what it said before holds.",
+        .configurationMore: "And {0} more: ! lists {0|it|them}.",
+        .configurationWell: "What the settings’ files say is in order again",
+        .libraryWell: "What library.toml says is in order again",
         .nothingToCopy: "This ticket has no address to copy.",
         .settingsNextStart: "From the next start on: {0}",
         .themeUnknown: "There is no theme called “{0}”, but: {1}.",

@@ -248,6 +248,10 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case themeUnknown
     case argumentUnknown
     case dateNow
+    case configurationBroken
+    case configurationMore
+    case configurationWell
+    case libraryWell
     case dateToday
     case dateYesterday
     case settingsNextStart

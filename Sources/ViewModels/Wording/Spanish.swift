@@ -258,6 +258,11 @@ nonisolated extension Wording {
         .writeFailed: "No se pudo escribir en el almacén: {0}",
         .engineFailed: "{0}",
         .copied: "Copiado: {0}",
+        .configurationBroken:
+            "{0} Corrígelo: el archivo se vuelve a leer enseguida. Hasta entonces vale lo que decía antes.",
+        .configurationMore: "Y {0} más: ! {0|lo|los} muestra.",
+        .configurationWell: "Lo que dicen los archivos de ajustes vuelve a estar en orden",
+        .libraryWell: "Lo que dice library.toml vuelve a estar en orden",
         .nothingToCopy: "Esta entrada no tiene dirección que copiar.",
         .settingsNextStart: "A partir del próximo inicio: {0}",
         .themeUnknown: "No hay ningún tema «{0}». Estos hay: {1}.",

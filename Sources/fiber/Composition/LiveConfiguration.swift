@@ -28,27 +28,50 @@ struct LiveConfiguration: Sendable {
     }
 
     /// Gives `take` what the files say, each time that they say something else, until the task is cancelled. A broken file is
-    /// told with its place, and changes nothing; so is what is wrong with a line or a theme, once.
+    /// told with its place, and changes nothing; so is what is wrong with a line or a theme, once; and that all is well again.
     func follow(
-        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter,
+        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Wording,
         take: @MainActor (ReaderFiles) -> Void
     ) async throws {
         var last = files
+        var fault: ConfigurationError?
         for await _ in watch.signals {
             try await time.sleep(for: Self.pause)
             guard !watch.take().isEmpty else { continue }
             do {
                 let files = try ReaderFiles(try ConfigurationFile(path: path))
-                guard !files.says(sameAs: last) else { continue }
-                let known = last.complaints
+                guard fault != nil || !files.says(sameAs: last) else { continue }
+                let known = fault == nil ? last.complaints : []
+                let isMended = files.complaints.isEmpty && (fault != nil || !known.isEmpty)
+                fault = nil
                 last = files
+                // What the change brings with it may be more worth the reader's eye, and is said after it.
+                if isMended { await messages.note(wording(.configurationWell)) }
                 await take(files)
-                for complaint in files.complaints where !known.contains(complaint) {
-                    await messages.problem(complaint.description)
-                }
-            } catch {
-                await messages.problem("\(error)\nWhat the file said before holds on.")
+                if files.complaints != known { await messages.tell(files.complaints, in: wording) }
+            } catch let error as ConfigurationError {
+                guard error != fault else { continue }
+                fault = error
+                await messages.tell(broken: error, in: wording)
             }
         }
+    }
+}
+
+@MainActor
+extension MessageCenter {
+    /// Says what is wrong in the reader's files: the first fault on the screen, and how many are in the history beside it.
+    func tell(_ complaints: [ConfigurationError], in wording: Wording) {
+        guard let first = complaints.first else { return }
+        let others = complaints.dropFirst()
+        // The newest stands first in the history.
+        for complaint in others.reversed() { log("\(complaint.brief) \(complaint.advice)") }
+        let more = others.isEmpty ? "" : " " + wording(.configurationMore, .number(others.count))
+        problem("\(first.brief) \(first.advice)\(more)")
+    }
+
+    /// Says that a file that is followed cannot be read as it is now.
+    func tell(broken error: ConfigurationError, in wording: Wording) {
+        problem(wording(.configurationBroken, .words(error.brief)))
     }
 }

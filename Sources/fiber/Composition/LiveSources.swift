@@ -32,10 +32,11 @@ struct LiveSources: Sendable {
         }
     }
 
-    /// Follows until the task is cancelled. What goes wrong is told, and changes nothing.
-    func follow(_ watching: Watching, telling messages: MessageCenter) async throws {
+    /// Follows until the task is cancelled. What goes wrong is told, and changes nothing; so is that it is well again.
+    func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Wording) async throws {
         let watch = watching.watch
         var files = watching.files
+        var fault: ConfigurationError?
         for await _ in watch.signals {
             try await time.sleep(for: Self.pause)
             let changed = watch.take()
@@ -46,6 +47,12 @@ struct LiveSources: Sendable {
                         files = try await watched(by: watch)
                         isNews = true
                     }
+                    if fault != nil { await messages.note(wording(.libraryWell)) }
+                    fault = nil
+                } catch let error as ConfigurationError {
+                    guard error != fault else { continue }
+                    fault = error
+                    await messages.tell(broken: error, in: wording)
                 } catch {
                     await messages.problem("\(error)")
                 }

@@ -72,7 +72,7 @@ struct ReadingSession {
         let announcer = Announcer(notifier(services.settings.current), services: services)
         await announcer.restore()
         services.announcer = announcer
-        for complaint in files.complaints { services.messages.problem(complaint.description) }
+        services.messages.tell(files.complaints, in: services.wording)
         let app = FiberApp(
             services: services, terminal: terminal, choices: files.choices(services.settings.current),
             pictures: write == nil ? pictureMaking(telling: services.messages) : nil, write: write,
@@ -107,12 +107,16 @@ struct ReadingSession {
             reading = Task {
                 let live = LiveConfiguration(path: configuration.path, time: time)
                 guard let watch = await live.begin(telling: services.messages) else { return }
-                try await live.follow(watch, from: files, telling: services.messages) { settings.take($0) }
+                try await live.follow(watch, from: files, telling: services.messages, in: services.wording) {
+                    settings.take($0)
+                }
             }
             news = Task {
                 // Watched before it is read: nothing can change unseen in between.
                 if let live, let watching = await live.begin(telling: services.messages) {
-                    changes = Task { try await live.follow(watching, telling: services.messages) }
+                    changes = Task {
+                        try await live.follow(watching, telling: services.messages, in: services.wording)
+                    }
                 }
                 try await askForNews(
                     by: clock, atStart: refreshesAtStart ?? services.settings.refreshesAtStart,

@@ -69,6 +69,16 @@ struct TOMLFile {
         return nil
     }
 
+    /// Where `key` of the table `table` stands, however it is written: on a line of that table, as a table of its own, or
+    /// in the braces that are the table's value, of which the line is answered.
+    func nearestPosition(of key: String, in table: String?) -> TOMLPosition? {
+        if let position = position(of: key, in: table) { return position }
+        guard let table else { return nil }
+        if let position = position(ofTable: "\(table).\(key)") { return position }
+        guard let dot = table.lastIndex(of: ".") else { return nil }
+        return nearestPosition(of: String(table[table.index(after: dot)...]), in: String(table[..<dot]))
+    }
+
     /// Where the `number`th character (from 1) of a text stands that `key` is set to.
     func position(ofCharacter number: Int, of key: String, in table: String, _ occurrence: Int) -> TOMLPosition? {
         guard let start = position(of: key, in: table, occurrence: occurrence) else { return nil }

@@ -75,7 +75,7 @@ public struct ThemeFile {
             isSound = false
             report(
                 ConfigurationError(
-                    .value, file: path, at: file.position(of: key, in: table), message,
+                    .value, file: path, at: file.nearestPosition(of: key, in: table), message,
                     advice: "Mend the line, or take it out."))
         }
         var inherits = "dark"
@@ -123,7 +123,7 @@ public struct ThemeFile {
 
     /// Where a key stands in the file.
     public func position(of key: String, in table: String?) -> TOMLPosition? {
-        file.position(of: key, in: table)
+        file.nearestPosition(of: key, in: table)
     }
 
     private static func look(_ table: TOMLTable, _ wrong: (String, String) -> Void) -> Look {

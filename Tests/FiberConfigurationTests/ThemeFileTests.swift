@@ -50,6 +50,18 @@ struct ThemeFileTests {
         #expect(errors.map(\.position?.line) == [line])
     }
 
+    @Test(
+        "a look is found in the file however it is written",
+        arguments: [
+            ("inherits = \"dark\"\n\n[looks.titel]\nbold = true\n", "titel", "looks", 3),
+            ("[looks]\n\"titel\" = { bold = true }\n", "titel", "looks", 2),
+            ("[looks]\ntitle = { bould = true }\n", "bould", "looks.title", 2),
+        ])
+    func places(text: String, key: String, table: String, line: Int) throws {
+        let (themes, _) = try read(["mine.toml": text])
+        #expect(themes.first?.position(of: key, in: table)?.line == line)
+    }
+
     @Test("all that is wrong with a file is told at once")
     func allErrors() throws {
         let (themes, errors) = try read([

@@ -173,6 +173,25 @@ struct CommandTests {
         #expect(try home.read(".config/fiber/config.toml") == "[timeline]\nrefresh-minutes = soon\n")
     }
 
+    @Test("a wrong value in the configuration is told with its line, and the standard holds")
+    func wrongValue() async throws {
+        try home.write("[appearance]\ndensity = \"roomie\"\n", to: ".config/fiber/config.toml")
+        let outcome = try await home.fiber("suppliers")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("config.toml:2:11: appearance.density takes"))
+        #expect(outcome.errors.contains("Did you mean \"roomy\"? Until the line is mended, the standard holds"))
+    }
+
+    @Test("what is misspelt in a theme is told with its line and with what was meant")
+    func wrongTheme() async throws {
+        let theme = "[colors]\naccent = \"#ff0000\"\n\n[looks.titel]\nbold = true\n"
+        try home.write(theme, to: ".config/fiber/themes/mine.toml")
+        let outcome = try await home.fiber("doctor")
+        #expect(outcome.status == 3)
+        #expect(outcome.output.contains("mine.toml:4:1: There is nothing called \"titel\" to be drawn."))
+        #expect(outcome.output.contains("Did you mean \"title\"?"))
+    }
+
     @Test("a store that is another program's file is left as it is")
     func foreignStore() async throws {
         let diary = "not a database, but somebody's diary of considerable length"

@@ -69,6 +69,20 @@ struct ThemeDefinitionTests {
         #expect(themes.map(\.name) == Theme.builtIn.map(\.name) + ["good"])
     }
 
+    @Test("of a name that is none, what could have been meant is told with it")
+    func unknownNames() throws {
+        let (_, errors) = themes(
+            ThemeDefinition(
+                name: "x", inherits: "drak", colors: ["acent": "#000000"],
+                looks: ["titel": .init(), "tag": .init(foreground: "acent", attributes: ["bould": true])]))
+        let meant = ["drak": "dark", "acent": "accent", "titel": "title", "bould": "bold"]
+        #expect(errors.count == 5)
+        for error in errors {
+            let unknown = try #require(error.unknown, "\(error)")
+            #expect(meant[unknown.name].map(unknown.known.contains) == true, "\(error)")
+        }
+    }
+
     @Test("what else is wrong is told beside an unknown theme to inherit from, and of a theme that could not be read")
     func allErrorsOfTheUnusable() {
         let (themes, errors) = themes(

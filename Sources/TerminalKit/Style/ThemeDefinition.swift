@@ -50,8 +50,10 @@ public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
     public let table: String?
     /// The key there.
     public let key: String
-    /// What is wrong, and what there is instead.
+    /// What is wrong.
     public let description: String
+    /// The name that is none, and those that there are; nil where something else is wrong.
+    public let unknown: UnknownName?
 }
 
 extension Theme {
@@ -80,13 +82,14 @@ extension Theme {
             }
         }
         for definition in waiting {
-            let known = themes.map(\.name).joined(separator: ", ")
+            let isThere = definitions.contains { $0.name == definition.inherits }
             report(
                 ThemeError(
                     theme: definition.name, table: nil, key: "inherits",
-                    description: definitions.contains { $0.name == definition.inherits }
+                    description: isThere
                         ? "The theme \"\(definition.inherits)\" inherits from this one, or could not be made."
-                        : "There is no theme called \"\(definition.inherits)\" to inherit from, but: \(known)."))
+                        : "There is no theme called \"\(definition.inherits)\" to inherit from.",
+                    unknown: isThere ? nil : UnknownName(definition.inherits, among: themes.map(\.name))))
             // Its other faults are the same over any theme; all are told at once.
             _ = definition.theme(over: .dark, report)
         }
@@ -98,15 +101,16 @@ extension ThemeDefinition {
     /// The theme that this describes, over the one that it inherits from; nil where something is wrong, of which all is told.
     fileprivate func theme(over base: Theme, _ report: (ThemeError) -> Void) -> Theme? {
         var isSound = isSound
-        func wrong(_ table: String, _ key: String, _ description: String) {
+        func wrong(_ table: String, _ key: String, _ description: String, unknown: UnknownName? = nil) {
             isSound = false
-            report(ThemeError(theme: name, table: table, key: key, description: description))
+            report(ThemeError(theme: name, table: table, key: key, description: description, unknown: unknown))
         }
         var palette = base.palette
         for (name, text) in colors.sorted(by: { $0.key < $1.key }) {
             guard let entry = Palette.names.first(where: { $0.name == name }) else {
-                let known = Palette.names.map(\.name).joined(separator: ", ")
-                wrong("colors", name, "There is no colour called \"\(name)\", but: \(known).")
+                wrong(
+                    "colors", name, "There is no colour called \"\(name)\".",
+                    unknown: UnknownName(name, among: Palette.names.map(\.name)))
                 continue
             }
             guard palette != nil else {
@@ -128,12 +132,13 @@ extension ThemeDefinition {
         }
         for (roleName, look) in self.looks.sorted(by: { $0.key < $1.key }) {
             guard let role = Role(notation: roleName) else {
-                let known = Role.allCases.map(\.notation).joined(separator: ", ")
-                wrong("looks", roleName, "There is nothing called \"\(roleName)\" to be drawn, but: \(known).")
+                wrong(
+                    "looks", roleName, "There is nothing called \"\(roleName)\" to be drawn.",
+                    unknown: UnknownName(roleName, among: Role.allCases.map(\.notation)))
                 continue
             }
-            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, description in
-                wrong("looks.\(roleName)", key, description)
+            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, description, unknown in
+                wrong("looks.\(roleName)", key, description, unknown: unknown)
             }
         }
         guard isSound else { return nil }
@@ -143,7 +148,8 @@ extension ThemeDefinition {
     }
 
     private func style(
-        _ look: Look, over base: Style, _ palette: Palette?, _ wrong: (_ key: String, _ description: String) -> Void
+        _ look: Look, over base: Style, _ palette: Palette?,
+        _ wrong: (_ key: String, _ description: String, _ unknown: UnknownName?) -> Void
     ) -> Style {
         func color(_ text: String?, _ key: String, _ former: Color) -> Color {
             guard let text else { return former }
@@ -151,7 +157,8 @@ extension ThemeDefinition {
                 wrong(
                     key,
                     "\"\(text)\" is no colour; one is written as \"#ff5a4f\", a name of the palette such as \"accent\", "
-                        + "a number from 0 to 255, or \"terminal\".")
+                        + "a number from 0 to 255, or \"terminal\".",
+                    text.hasPrefix("#") ? nil : UnknownName(text, among: Palette.names.map(\.name)))
                 return former
             }
             return color
@@ -159,8 +166,9 @@ extension ThemeDefinition {
         var attributes = base.attributes
         for (name, isOn) in look.attributes.sorted(by: { $0.key < $1.key }) {
             guard let attribute = Style.Attributes.named[name] else {
-                let known = Style.Attributes.named.keys.sorted().joined(separator: ", ")
-                wrong(name, "\"\(name)\" is not known here, but: text, background, \(known).")
+                wrong(
+                    name, "\"\(name)\" is not known here.",
+                    UnknownName(name, among: ["text", "background"] + Style.Attributes.named.keys.sorted()))
                 continue
             }
             if isOn { attributes.insert(attribute) } else { attributes.remove(attribute) }

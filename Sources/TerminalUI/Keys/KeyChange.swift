@@ -22,19 +22,11 @@ public nonisolated struct KeyChangeError: Error, Hashable, Sendable, CustomStrin
     /// What is wrong.
     public let description: String
     /// The name that is none, and those that there are; nil where something else is wrong.
-    public let unknown: Unknown?
+    public let unknown: UnknownName?
 
-    /// A name that is none.
-    public struct Unknown: Hashable, Sendable {
-        /// As it was written.
-        public let name: String
-        /// What could have been meant.
-        public let known: [String]
-    }
-
-    init(_ description: String, unknown name: String? = nil, among known: [String] = []) {
+    init(_ description: String, unknown: UnknownName? = nil) {
         self.description = description
-        unknown = name.map { Unknown(name: $0, known: known) }
+        self.unknown = unknown
     }
 }
 
@@ -43,10 +35,9 @@ nonisolated extension DefaultKeymap {
     /// and shorter sequences that they would make unreachable: what the reader chose holds.
     static func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
         guard let context = KeyContext(rawValue: change.context) else {
-            let known = KeyContext.allCases.map(\.rawValue)
             throw KeyChangeError(
-                "There is no part of the screen called \"\(change.context)\", but: \(known.joined(separator: ", ")).",
-                unknown: change.context, among: known)
+                "There is no part of the screen called \"\(change.context)\".",
+                unknown: UnknownName(change.context, among: KeyContext.allCases.map(\.rawValue)))
         }
         let sequence: KeySequence
         do {
@@ -61,8 +52,8 @@ nonisolated extension DefaultKeymap {
         guard let name = change.command else { return changed }
         guard let command = Command(rawValue: name) else {
             throw KeyChangeError(
-                "There is no command called \"\(name)\". The command line (the key :) lists them.", unknown: name,
-                among: Command.allCases.map(\.rawValue))
+                "There is no command called \"\(name)\". The command line (the key :) lists them.",
+                unknown: UnknownName(name, among: Command.allCases.map(\.rawValue)))
         }
         if let index = changed.firstIndex(where: { $0.context == context.rawValue && $0.command == name }) {
             changed[index].sequences.append(sequence)

@@ -23,7 +23,7 @@ struct ReaderKeys {
                 complaints.append(
                     .unknown(
                         choice.name, among: known, file: file, at: choice.position,
-                        "There are no keys called \"\(choice.name)\", but: \(known.joined(separator: ", "))."))
+                        "There are no keys called \"\(choice.name)\"."))
             }
         }
         keymap = try DefaultKeymap.keymap(

@@ -24,21 +24,20 @@ struct ReaderThemes {
         themes = Theme.all(definitions) { error in
             guard let file = files.first(where: { $0.name == error.theme }) else { return }
             complaints.append(
-                ConfigurationError(
-                    .value, file: file.path, at: file.position(of: error.key, in: error.table), error.description,
-                    advice: "Mend the line, or take it out."))
+                .unknown(
+                    error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file.path,
+                    at: file.position(of: error.key, in: error.table), error.description))
         }
         let chosen = configuration.choice("appearance.theme")
         let own = "\(directory)/themes/\(chosen).toml"
         // What is wrong with the theme's own file has been told already.
         if !themes.contains(where: { $0.name == chosen }), !complaints.contains(where: { $0.file == own }) {
-            let known = themes.map(\.name)
-            let meant = NearestName.of(chosen, among: known).map { "Did you mean \"\($0)\"? " } ?? ""
             complaints.append(
                 ConfigurationError(
                     .value, file: configuration.path, at: configuration.position(of: "appearance.theme"),
-                    "There is no theme called \"\(chosen)\", but: \(known.joined(separator: ", ")).",
-                    advice: "\(meant)Choose one of them, or put \(chosen).toml into \(directory)/themes."))
+                    "There is no theme called \"\(chosen)\".",
+                    advice: NearestName.hint(chosen, among: themes.map(\.name))
+                        + "Choose one that there is, or put \(chosen).toml into \(directory)/themes."))
         }
         self.complaints = complaints
     }

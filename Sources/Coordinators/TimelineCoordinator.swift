@@ -336,6 +336,11 @@ public final class TimelineCoordinator: Coordinator {
         }
     }
 
+    /// Closes what lies over the timeline that the reader is in.
+    public func backToTimeline() {
+        for _ in path.indices where state != .timeline && state != .thread { back() }
+    }
+
     /// Ends the flow from wherever it is.
     public func finish() {
         do {

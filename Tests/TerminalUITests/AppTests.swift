@@ -199,6 +199,73 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test(
+        "An address that is pasted leads to the sources from every screen",
+        arguments: ["j enter", "j enter u", "?", ",", "!"])
+    func pastingElsewhere(keys: String) async throws {
+        let fixture = try AppFixture(width: 100)
+        fixture.track.commit(Scene.tickets, gaps: [], extent: Scene.extent)
+        await fixture.start()
+        try await fixture.press(keys)
+        fixture.terminal.send(.paste("a.example/feed"))
+        await fixture.app.idle()
+        #expect(fixture.app.coordinator?.timeline?.state == .sources)
+        #expect(fixture.terminal.lines.last?.contains("a.example/feed") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("What is pasted and leads to nothing is told")
+    func pastingWords() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        fixture.terminal.send(.paste("some words"))
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("no address that could be followed"))
+        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        try await fixture.end()
+    }
+
+    @Test(
+        "A command of the timeline's that is typed over another screen is done there",
+        arguments: [
+            ("filtered", TimelineCoordinator.State.filtered), ("topics", .topics), ("goto 3h", .timeline),
+            ("search car", .search), ("unread-only", .timeline), ("next-gap", .timeline),
+        ])
+    func typedElsewhere(line: String, state: TimelineCoordinator.State) async throws {
+        let fixture = try AppFixture(library: Library())
+        fixture.setScene()
+        await fixture.start()
+        for keys in ["j j j enter", ", j", "?"] {
+            try await fixture.press(keys)
+            try await fixture.press(":")
+            await fixture.type("\(line)\n")
+            let flow = try #require(fixture.app.coordinator?.timeline)
+            #expect(flow.state == state, "after \(keys)")
+            flow.backToTimeline()
+            #expect(flow.state == .timeline)
+        }
+        let wanted = ["goto 3h": "5"]
+        if let ticket = wanted[line] {
+            #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == ticket)
+        }
+        try await fixture.end()
+    }
+
+    @Test("A command that works elsewhere only says where, and stays in the line")
+    func typedInVain() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(":")
+        await fixture.type("pause\n")
+        #expect(
+            fixture.terminal.text.contains("“pause” is no command here. It works: in the list of sources."),
+            "\(fixture.terminal.text)")
+        #expect(fixture.app.coordinator?.timeline?.state == .command)
+        try await fixture.end()
+    }
+
     @Test("A click puts the cursor on a row, another one opens it; the wheel scrolls")
     func mouse() async throws {
         let fixture = try AppFixture(height: 30)

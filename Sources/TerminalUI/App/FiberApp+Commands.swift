@@ -6,6 +6,9 @@ import ViewModels
 /// What commands do that no screen does by itself.
 extension FiberApp {
     func perform(_ command: Command, count: Int? = nil, argument: String = "") {
+        // A key means what the screen's table says; only what is typed can be meant for another screen.
+        let binding = choices.keymap.binding(for: command.rawValue, in: topContexts.map(\.rawValue))
+        if binding == nil, command.leadsToTimeline { coordinator?.timeline?.backToTimeline() }
         if !argument.isEmpty, perform(command, with: argument) { return }
         if layers.last?.perform(command, count: count) == true { return }
         let flow = coordinator?.timeline
@@ -34,11 +37,17 @@ extension FiberApp {
         }
     }
 
-    /// A pasted address is a source to follow, wherever it is pasted.
+    /// A pasted address is a source to follow, wherever it is pasted. Where it leads to nothing, that is said.
     func pasteAddress(_ text: String) {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
-        guard address.contains("://") || address.contains(":@") else { return }
+        // What is no address after all is seen when it is looked at; words and keys are none for certain.
+        guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
+            return services.messages.note(services.wording(.pasteNoAddress))
+        }
         guard coordinator?.begin(with: address) != true else { return }
+        guard services.sources.isEditable else {
+            return services.messages.note(services.wording(.sourceUnchangeable))
+        }
         coordinator?.timeline?.openSources()
         _ = layers.last?.paste(address)
     }

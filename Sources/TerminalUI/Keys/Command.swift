@@ -127,6 +127,17 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 
     /// The number of the link that the command opens; nil for all other commands.
     var linkNumber: Int? {
+    /// Whether it is about the timeline as a whole, and no ticket or gap in it: typed over another screen, it is done back there.
+    var leadsToTimeline: Bool {
+        switch self {
+        case .goTo, .nextUnread, .previousUnread, .nextGap, .previousGap, .nextLate, .previousLate, .refresh,
+            .markAllRead, .cycleDensity, .toggleTimes, .unreadOnly, .starredOnly, .laterOnly, .onlySource, .topics,
+            .allTopics, .combineTopics, .filter, .filtered, .search:
+            true
+        default: false
+        }
+    }
+
         guard rawValue.hasPrefix("open-link-") else { return nil }
         return rawValue.last?.wholeNumberValue
     }

@@ -58,20 +58,38 @@ struct KeyTexts {
         keymap.binding(for: command.rawValue, in: contexts.map(\.rawValue))?.sequences.first?.label(glyphs)
     }
 
-    /// The commands that can be typed on a screen, each once.
+    /// The commands that can be typed on a screen, each once: those of its keys, and those of the timeline that are done there
+    /// wherever they are typed. Behind them, those that cannot, with where they can.
     ///
     /// - Parameter choices: What a command can take, where that is known.
     func commands(in contexts: [KeyContext], choices: (Command) -> [String]) -> [CommandEntry] {
         var seen: Set<String> = []
-        return contexts.flatMap { keymap.bindings(in: $0.rawValue) }
-            .filter { !$0.isNumbered && $0.command != Command.commandLine.rawValue }
-            .filter { seen.insert($0.command).inserted }
-            .map { binding in
+        let ofTimeline = typed(in: .timeline).filter { Command(rawValue: $0.command)?.leadsToTimeline == true }
+        let here = (contexts.flatMap(typed) + ofTimeline).filter { seen.insert($0.command).inserted }
+        let elsewhere = KeyContext.allCases.flatMap(typed).filter { seen.insert($0.command).inserted }
+        return here.map { binding in
+            CommandEntry(
+                name: binding.command, argument: Self.arguments[binding.command].map(wording.ofKeys),
+                help: wording.ofKeys(binding.help), choices: Command(rawValue: binding.command).map(choices) ?? [])
+        }
+            + elsewhere.map { binding in
                 CommandEntry(
-                    name: binding.command, argument: Self.arguments[binding.command].map(wording.ofKeys),
-                    help: wording.ofKeys(binding.help),
-                    choices: Command(rawValue: binding.command).map(choices) ?? [])
+                    name: binding.command, help: wording.ofKeys(binding.help), place: places(of: binding.command))
             }
+    }
+
+    private func typed(in context: KeyContext) -> [Binding] {
+        keymap.bindings(in: context.rawValue)
+            .filter { !$0.isNumbered && $0.command != Command.commandLine.rawValue }
+    }
+
+    /// The headings under which the help lists a command, as they stand within a sentence.
+    private func places(of command: String) -> String {
+        KeyContext.allCases
+            .filter { context in keymap.bindings(in: context.rawValue).contains { $0.command == command } }
+            .map { wording.ofKeys($0.title) }
+            .map { $0.prefix(1).lowercased() + $0.dropFirst() }
+            .joined(separator: "; ")
     }
 
     static let numberedTopics = "show the topic of this number, or do not; several at once"

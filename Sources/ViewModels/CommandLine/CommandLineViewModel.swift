@@ -8,12 +8,17 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     public var help: String
     /// What it can take, where that is known; empty where it may be anything.
     public var choices: [String]
+    /// Where it can be run, in words, where that is not here; nil where it can be run here.
+    public var place: String?
 
     /// Its name.
     public var id: String { name }
 
     /// Describes a command.
-    public init(name: String, argument: String? = nil, help: String, choices: [String] = []) {
+    public init(
+        name: String, argument: String? = nil, help: String, choices: [String] = [], place: String? = nil
+    ) {
+        self.place = place
         self.name = name
         self.argument = argument
         self.help = help
@@ -59,12 +64,16 @@ public final class CommandLineViewModel {
     /// Told after every change of ``state``.
     public var onChange: (() -> Void)?
 
+    /// What can be run here.
     private let commands: [CommandEntry]
+    /// What can be run elsewhere only.
+    private let others: [CommandEntry]
     private let wording: Wording
 
-    /// Makes an empty line over these commands.
+    /// Makes an empty line over these commands; of those that can be run elsewhere only, it says where.
     public init(commands: [CommandEntry], wording: Wording) {
-        self.commands = commands
+        self.commands = commands.filter { $0.place == nil }
+        others = commands.filter { $0.place != nil }
         self.wording = wording
         state = CommandLineState(prompt: wording(.commandPrompt), text: "", matches: [])
         state.matches = matches(of: "")
@@ -138,7 +147,9 @@ public final class CommandLineViewModel {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return nil }
         guard let command = command(named: name) else {
-            state.complaint = wording(.commandUnknown, .words(name))
+            state.complaint =
+                others.first { $0.name == name }?.place.map { wording(.commandElsewhere, .words(name), .words($0)) }
+                ?? wording(.commandUnknown, .words(name))
             return nil
         }
         return (command.name, parts.count > 1 ? parts[1].trimmingSpaces : "")

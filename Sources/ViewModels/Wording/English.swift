@@ -370,6 +370,8 @@ nonisolated extension Wording {
         .beginBack: "back",
         .beginStop: "stop",
         .beginBanner: "This is a sample. Press a to follow your own, or leave and type: fiber add URL",
+        .commandElsewhere: "“{0}” is no command here. It works: {1}.",
+        .pasteNoAddress: "What was pasted is no address that could be followed.",
         .demoBanner: "The sample timeline. Nothing of it is kept.",
         .commandUnknown: "There is no command “{0}” here. Tab lists them.",
         .commandPrompt: ":",

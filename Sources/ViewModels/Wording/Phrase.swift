@@ -358,6 +358,8 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case beginStop
     case beginBanner
     case demoBanner
+    case commandElsewhere
+    case pasteNoAddress
 
     // The command line and settings.
     case commandUnknown

@@ -371,6 +371,8 @@ nonisolated extension Wording {
         .beginBack: "volver",
         .beginStop: "parar",
         .beginBanner: "Esto es una muestra. Pulsa a para seguir lo tuyo, o sal y escribe: fiber add URL",
+        .commandElsewhere: "«{0}» no es una orden de aquí. Funciona: {1}.",
+        .pasteNoAddress: "Lo pegado no es una dirección que se pueda seguir.",
         .demoBanner: "La cronología de muestra. Nada de ella se guarda.",
         .commandUnknown: "Aquí no hay ninguna orden «{0}». Tab las muestra.",
         .commandPrompt: ":",

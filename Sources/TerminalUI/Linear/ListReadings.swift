@@ -63,7 +63,11 @@ extension Reading {
         let row = rows[state.cursor]
         item = Item(
             id: row.id.rawValue,
-            lines: [[row.name, row.topics].filter { !$0.isEmpty }.joined(separator: ", "), row.address],
+            lines: [
+                [row.name, row.topics].filter { !$0.isEmpty }.joined(separator: ", "),
+                row.address == row.name ? "" : row.address,
+            ]
+            .filter { !$0.isEmpty },
             standing: [row.last, row.detail].compactMap(\.self))
     }
 

@@ -8,7 +8,8 @@ extension Reading {
         let header = state.header
         let topics = header.topics.filter(\.isChosen).map(\.name)
         place = Place(
-            name: ([header.view] + topics).joined(separator: ", "),
+            // All is not what is shown where topics are.
+            name: ((header.isRestricted || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
                 "\(Wording.grouped($0)) \(wording(.unreadOf, .words(Wording.grouped(header.total ?? $0))))"
             }, isKnownLater: true)
@@ -28,6 +29,8 @@ extension Reading {
         }
         // Last, since it waits for an answer.
         if let question = state.question { notices.append(question) }
+        // What the cursor was on is no news where one comes to something else.
+        guard !state.awaitsView else { return }
         item = state.current.map { row in
             switch row {
             case .ticket(let row): Item(row, wording: wording)
@@ -70,7 +73,10 @@ extension Reading.Item {
     /// What a gap says in the timeline.
     init(_ row: GapRow) {
         id = "\(row.id)"
-        lines = [row.size, [row.suppliers, row.cause].compactMap(\.self).joined(separator: ": ")]
+        // The size of a partial gap names its sources, and so may the cause.
+        let isNamed = row.size.hasPrefix(row.suppliers) || row.cause?.hasPrefix(row.suppliers) == true
+        lines = [row.size, [isNamed ? nil : row.suppliers, row.cause].compactMap(\.self).joined(separator: ": ")]
+            .filter { !$0.isEmpty }
         standing =
             switch row.activity {
             case .idle(let offer): [offer]

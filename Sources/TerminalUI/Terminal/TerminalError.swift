@@ -17,9 +17,10 @@ public nonisolated enum TerminalError: Error, Hashable, Sendable, CustomStringCo
                 + "In a script, use “fiber timeline” or “fiber timeline --json”."
         case .unknownTerminal(let name):
             "No description of the terminal “\(name)” was found. Set TERM to a terminal that this machine knows, "
-                + "such as xterm-256color, or install the description (Debian: ncurses-term)."
+                + "such as xterm-256color, or install the description (Debian: ncurses-term). “fiber --linear” needs none."
         case .notCapable(let name):
-            "The terminal “\(name)” cannot place its cursor. Use “fiber timeline”, or set TERM to what the terminal is."
+            "The terminal “\(name)” cannot place its cursor. “fiber --linear” needs only lines, and “fiber timeline” prints "
+                + "the timeline; or set TERM to what the terminal is."
         case .system(let call, let code):
             "The terminal could not be prepared: \(call) failed with error \(code)."
         }

@@ -92,6 +92,8 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     public var body: Body
     /// The bottom bar.
     public var footer: Footer
+    /// Whether the header speaks of another view than the rows, which are still read.
+    public var awaitsView = false
     /// What is said above the rows.
     public var banner: String?
     /// A question that the next key answers.

@@ -15,36 +15,41 @@ extension TimelineViewModel {
         }
     }
 
+    /// Does something with the ticket under the cursor; where there is none, as on a gap, says so.
+    func withTicket(_ use: (TicketRow) -> Void) {
+        guard let row = scroller.current?.ticket else {
+            return services.messages.note(services.wording(.notATicket))
+        }
+        use(row)
+    }
+
     /// The whole entry under the cursor, read from the store: rows hold no more than what they show.
     func withCurrentEntry(_ use: @escaping (TrackEntry?) -> Void) {
-        guard let id = currentTicket else { return use(nil) }
-        services.activity.run { [services] in
-            do {
-                use(try await services.reader.entry(id))
-            } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+        withTicket { row in
+            services.activity.run { [services] in
+                do {
+                    use(try await services.reader.entry(row.id))
+                } catch {
+                    services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                }
             }
         }
     }
 
     func toggleRead() {
-        guard let row = scroller.current?.ticket else { return }
-        services.marks.set([row.id], MarkChange(read: !row.marks.isRead))
+        withTicket { services.marks.set([$0.id], MarkChange(read: !$0.marks.isRead)) }
     }
 
     func toggleStar() {
-        guard let row = scroller.current?.ticket else { return }
-        services.marks.set([row.id], MarkChange(starred: !row.marks.isStarred))
+        withTicket { services.marks.set([$0.id], MarkChange(starred: !$0.marks.isStarred)) }
     }
 
     func toggleLater() {
-        guard let row = scroller.current?.ticket else { return }
-        services.marks.set([row.id], MarkChange(later: !row.marks.isLater))
+        withTicket { services.marks.set([$0.id], MarkChange(later: !$0.marks.isLater)) }
     }
 
     func toggleWarning() {
-        guard let id = currentTicket else { return }
-        unfold(id)
+        withTicket { unfold($0.id) }
     }
 
     private func unfold(_ id: TicketID) {

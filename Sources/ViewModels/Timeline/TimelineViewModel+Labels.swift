@@ -89,8 +89,7 @@ extension TimelineViewModel {
         guard services.labels.isAvailable else {
             return services.messages.note(services.wording(.labelsUnavailable))
         }
-        guard let ticket = currentTicket else { return services.messages.note(services.wording(.notATicket)) }
-        onOutput?(.rule(ticket))
+        withTicket { onOutput?(.rule($0.id)) }
     }
 
     func labelsChanged(_ change: ReaderLabels.Change) {

@@ -4,9 +4,10 @@ import EngineConcepts
 extension TimelineViewModel {
     /// Opens the viewer, unless a warning covers what is in it.
     func openPictures() {
-        guard let ticket = scroller.current?.ticket else { return }
-        guard ticket.warning == nil else { return services.messages.note(services.wording(.pictureCovered)) }
-        onOutput?(.pictures(ticket.id))
+        withTicket { ticket in
+            guard ticket.warning == nil else { return services.messages.note(services.wording(.pictureCovered)) }
+            onOutput?(.pictures(ticket.id))
+        }
     }
 
     /// Draws pictures from now on where the settings say.

@@ -164,7 +164,7 @@ extension TimelineViewModel {
         return nil
     }
 
-    private var awaitsRows: Bool { reading.isRunning || reading.isStale }
+    var awaitsRows: Bool { reading.isRunning || reading.isStale }
 
     /// What a read is for.
     enum ReadStep: Equatable {

@@ -180,18 +180,18 @@ public final class TimelineViewModel {
         case .reveal(let key): reveal(key)
         case .open: open()
         case .openInBrowser: withCurrentEntry { [services] entry in services.open(entry?.ticket.body.link) }
-        case .openLinks: if let ticket = scroller.current?.ticket { onOutput?(.links(ticket.id)) }
-        case .openThread: if let ticket = scroller.current?.ticket { onOutput?(.thread(ticket.id)) }
+        case .openLinks: withTicket { onOutput?(.links($0.id)) }
+        case .openThread: withTicket { onOutput?(.thread($0.id)) }
         case .openPictures: openPictures()
         case .copyLink: withCurrentEntry { [services] entry in services.copy(entry?.ticket.body.link) }
         case .toggleRead: toggleRead()
         case .toggleStar: toggleStar()
         case .toggleLater: toggleLater()
-        case .react(let reaction): if let ticket = currentTicket { services.actions.toggle(reaction, of: ticket) }
-        case .sendAgain: if let ticket = currentTicket { services.actions.resend(at: ticket) }
-        case .dropAction: if let ticket = currentTicket { services.actions.drop(at: ticket) }
+        case .react(let reaction): withTicket { services.actions.toggle(reaction, of: $0.id) }
+        case .sendAgain: withTicket { services.actions.resend(at: $0.id) }
+        case .dropAction: withTicket { services.actions.drop(at: $0.id) }
         case .toggleWarning: toggleWarning()
-        case .toggleStory: if let ticket = currentTicket { services.toggleStory(of: ticket) }
+        case .toggleStory: withTicket { services.toggleStory(of: $0.id) }
         case .markBelowRead: askOrMark(.markBelow, asked: asked)
         case .markAboveRead: askOrMark(.markAbove, asked: asked)
         case .markVisibleRead: markVisibleRead()
@@ -239,7 +239,8 @@ public final class TimelineViewModel {
         rememberPosition()
         wantPictures()
         state = TimelineState(
-            header: header, body: body, footer: footer, banner: services.banner, question: questionText,
+            header: header, body: body, footer: footer, awaitsView: follow != nil && awaitsRows,
+            banner: services.banner, question: questionText,
             density: density, timeStyle: timeStyle, found: found?.query.description, pictures: shelf.statuses)
         onPublish?()
     }

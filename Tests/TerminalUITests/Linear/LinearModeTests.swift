@@ -4,9 +4,9 @@ import FiberConfiguration
 import Queries
 import TerminalKit
 import Testing
-import ViewModels
 
 @testable import TerminalUI
+@testable import ViewModels
 
 @Suite("Linear mode")
 struct LinearModeTests {
@@ -74,7 +74,7 @@ struct LinearModeTests {
         let fixture = try await reading(paper)
         try await fixture.press("}")
         let lines = paper.news().split(separator: "\n")
-        #expect(lines.count == 3 && lines.first?.contains("not loaded") == true)
+        #expect(lines.count == 2 && lines.first?.contains("not loaded") == true)
         try await fixture.end()
     }
 
@@ -111,6 +111,53 @@ struct LinearModeTests {
         try await fixture.press("enter")
         let ticket = paper.news()
         #expect(ticket.contains("21 boosts, 103 likes, 6 replies"), "\(ticket)")
+        try await fixture.end()
+    }
+
+    @Test("names a source once where a gap's size or its cause begin with that name")
+    func gapNames() {
+        func lines(_ size: String, _ cause: String?) -> [String] {
+            let gap = Gap(timeframe: .always, kind: .partial, missing: [])
+            return
+                Reading.Item(
+                    GapRow(gap: gap, size: size, suppliers: "Paddock", cause: cause, activity: .hopeless("no"))
+                )
+                .lines
+        }
+        #expect(lines("2 h not loaded", "Paddock does not answer") == ["2 h not loaded", "Paddock does not answer"])
+        #expect(lines("Paddock not loaded below 11:02", nil) == ["Paddock not loaded below 11:02"])
+        #expect(lines("2 h not loaded", "no answer yet") == ["2 h not loaded", "Paddock: no answer yet"])
+    }
+
+    @Test("a topic that is chosen is where one is, and what was read before is not said again before its tickets")
+    func topic() async throws {
+        let paper = Paper()
+        let topics = [Topic(name: "Reader", query: try Query(parsing: "reader"))]
+        let fixture = try AppFixture(library: Library(topics: topics), write: paper.write)
+        fixture.setScene()
+        try await fixture.decide()
+        await fixture.start()
+        _ = paper.news()
+        try await fixture.press("1")
+        let said = paper.news()
+        #expect(said.hasPrefix("Reader\n"), "\(said)")
+        #expect(!said.contains("Pit Wall Live"), "\(said)")
+        #expect(said.contains("Show HN: a terminal reader"), "\(said)")
+        try await fixture.press("0")
+        #expect(paper.news().hasPrefix("All\n"))
+        try await fixture.end()
+    }
+
+    @Test("what cannot be done to a gap is said", arguments: ["f", "i", "m", "w", "u", "o", "y", "z", "l", "T", "h"])
+    func onAGap(key: String) async throws {
+        let paper = Paper()
+        let fixture = try AppFixture(library: Library(), write: paper.write)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("}")
+        _ = paper.news()
+        try await fixture.press(key)
+        #expect(paper.news() == "Move to a ticket first.\n")
         try await fixture.end()
     }
 

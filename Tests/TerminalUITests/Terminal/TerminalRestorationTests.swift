@@ -134,6 +134,7 @@ struct TerminalRestorationTests {
             BuiltProduct.path("TerminalProbe"), environment: ["TERM": "dumb", "LANG": "C.UTF-8"])
         #expect(try terminal.waitForExit() == .exited(1))
         #expect(terminal.screen.contains("“dumb”"))
+        #expect(terminal.screen.contains("fiber --linear"))
         #expect(terminal.modes == terminal.modesBefore)
     }
 }

@@ -10,15 +10,15 @@ public final class FlowDependencies {
     public let ticketMeasure: any TicketMeasuring
     /// The help, made from the key table; the part for the given screen first.
     public let help: (FlowScreen) -> [HelpSection]
-    /// What can be set.
-    public let settings: () -> [SettingChoice]
+    /// What the settings need of the front-end.
+    public let settings: SettingsContext
     /// The commands that can be typed, and what they do.
     public let commands: () -> [CommandEntry]
 
     /// Puts the dependencies together.
     public init(
         services: ReaderServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
-        help: @escaping (FlowScreen) -> [HelpSection], settings: @escaping () -> [SettingChoice],
+        help: @escaping (FlowScreen) -> [HelpSection], settings: SettingsContext,
         commands: @escaping () -> [CommandEntry]
     ) {
         self.services = services

@@ -300,7 +300,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the settings.
     public func openSettings() {
         guard enter(.settings) else { return }
-        router.push(.settings(SettingsViewModel(choices: dependencies.settings(), services: services)))
+        router.push(.settings(SettingsViewModel(context: dependencies.settings, services: services)))
     }
 
     /// Opens the developer section.

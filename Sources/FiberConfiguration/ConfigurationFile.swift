@@ -184,6 +184,21 @@ extension ConfigurationFile {
 }
 
 extension Setting {
+    /// The value that somebody has typed on a screen: a number, or words apart by spaces, or written as in the file where words
+    /// hold spaces themselves. Nil where the setting does not take it.
+    public func value(typed text: String) -> SettingValue? {
+        guard kind == .words, !text.hasPrefix("[") else {
+            do {
+                let table = try TOMLTable(string: "typed = \(text)")
+                return table["typed"].flatMap(value)
+            } catch {
+                // What is no value in TOML is none of this setting's.
+                return nil
+            }
+        }
+        return .words(text.split(separator: " ").map(String.init))
+    }
+
     fileprivate func value(of found: any TOMLValueConvertible) -> SettingValue? {
         switch kind {
         case .flag:
@@ -203,6 +218,15 @@ extension Setting {
 }
 
 extension Setting.Kind {
+    /// The words that there are to choose from.
+    fileprivate var names: [String] {
+        switch self {
+        case .choice(let words), .name(let words): words
+        case .flag: ["true", "false"]
+        case .number, .words: []
+        }
+    }
+
     fileprivate var words: String {
         switch self {
         case .flag: "true or false"
@@ -213,12 +237,3 @@ extension Setting.Kind {
         }
     }
 }
-    /// The words that there are to choose from.
-    fileprivate var names: [String] {
-        switch self {
-        case .choice(let words), .name(let words): words
-        case .flag: ["true", "false"]
-        case .number, .words: []
-        }
-    }
-

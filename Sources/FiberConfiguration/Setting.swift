@@ -27,6 +27,8 @@ public struct Setting: Sendable {
     public let explanation: String
     /// Whether another value counts only from the next start on.
     public private(set) var needsRestart = false
+    /// Of a number: those that a screen offers; others may be typed.
+    public private(set) var steps: [Int] = []
 
     /// Its full name, such as `timeline.refresh-minutes`.
     public var name: String { "\(table).\(key)" }
@@ -81,6 +83,13 @@ extension Setting {
             standard: .choice("dark"),
             explanation: "The colours of the screens. A file in the directory \"themes\" beside this one adds a theme."),
         Setting(
+            table: "appearance", key: "density", kind: .choice(["compact", "regular", "roomy"]),
+            standard: .choice("regular"),
+            explanation: "How much of each ticket the timeline shows, until you change it on the screen."),
+        Setting(
+            table: "appearance", key: "times", kind: .choice(["relative", "exact"]), standard: .choice("relative"),
+            explanation: "How times are printed, until you change it on the screen."),
+        Setting(
             table: "appearance", key: "colors", kind: .choice(["auto", "truecolor", "256", "16", "none"]),
             standard: .choice("auto"),
             explanation: "How many colours to use. \"auto\" asks the terminal; NO_COLOR in the environment wins.",
@@ -108,13 +117,6 @@ extension Setting {
                 "Who puts Hebrew and Arabic in order: Fiber, or the terminal, where it does that and cannot be told not to.",
             needsRestart: true),
         Setting(
-            table: "appearance", key: "density", kind: .choice(["compact", "regular", "roomy"]),
-            standard: .choice("regular"),
-            explanation: "How much of each ticket the timeline shows, until you change it on the screen."),
-        Setting(
-            table: "appearance", key: "times", kind: .choice(["relative", "exact"]), standard: .choice("relative"),
-            explanation: "How times are printed, until you change it on the screen."),
-        Setting(
             table: "timeline", key: "mark-read-on-open", kind: .flag, standard: .flag(true),
             explanation: "Count a ticket as read when it is opened."),
         Setting(
@@ -130,12 +132,14 @@ extension Setting {
             explanation: "Ask for what is new when Fiber starts."),
         Setting(
             table: "timeline", key: "refresh-minutes", kind: .number(0...1440), standard: .number(15),
-            explanation: "Ask for what is new every so many minutes while Fiber runs; 0 for never."),
+            explanation: "Ask for what is new every so many minutes while Fiber runs; 0 for never.",
+            steps: [0, 5, 15, 30, 60, 180, 360]),
         Setting(
             table: "timeline", key: "rarest-refresh-hours", kind: .number(1...168), standard: .number(6),
             explanation:
                 "A feed that seldom has anything new is asked less often by itself, but at least every so many hours.",
-            needsRestart: true),
+            needsRestart: true,
+            steps: [1, 3, 6, 12, 24, 48, 168]),
         Setting(
             table: "images", key: "show", kind: .choice(["never", "ticket", "timeline"]), standard: .choice("ticket"),
             explanation:
@@ -150,22 +154,27 @@ extension Setting {
             needsRestart: true),
         Setting(
             table: "images", key: "download-megabytes", kind: .number(1...100), standard: .number(10),
-            explanation: "Pictures with more bytes are not fetched.", needsRestart: true),
+            explanation: "Pictures with more bytes are not fetched.", needsRestart: true,
+            steps: [1, 2, 5, 10, 20, 50, 100]),
         Setting(
             table: "images", key: "megapixels", kind: .number(1...200), standard: .number(40),
             explanation:
                 "Pictures with more pixels are not decoded: what they take bounds the memory that it can take.",
-            needsRestart: true),
+            needsRestart: true,
+            steps: [10, 20, 40, 80, 200]),
         Setting(
             table: "images", key: "memory-megabytes", kind: .number(1...1000), standard: .number(32),
-            explanation: "How much of what was decoded is kept in memory.", needsRestart: true),
+            explanation: "How much of what was decoded is kept in memory.", needsRestart: true,
+            steps: [16, 32, 64, 128, 256]),
         Setting(
             table: "images", key: "disk-megabytes", kind: .number(0...10_000), standard: .number(64),
             explanation: "How much of what was fetched is kept on disk, in the cache directory; 0 for nothing.",
-            needsRestart: true),
+            needsRestart: true,
+            steps: [0, 16, 64, 256, 1000]),
         Setting(
             table: "images", key: "disk-days", kind: .number(1...365), standard: .number(14),
-            explanation: "For how many days it is kept.", needsRestart: true),
+            explanation: "For how many days it is kept.", needsRestart: true,
+            steps: [1, 7, 14, 30, 90, 365]),
         Setting(
             table: "notifications", key: "bell", kind: .flag, standard: .flag(true),
             explanation: "Ring the terminal's bell when a rule with the effect \"notify\" has something to tell."),
@@ -181,17 +190,21 @@ extension Setting {
         Setting(
             table: "network", key: "slow-seconds", kind: .number(1...600), standard: .number(5),
             explanation: "A source that is silent for so long is slow: the others are shown without it.",
-            needsRestart: true),
+            needsRestart: true,
+            steps: [2, 5, 10, 20]),
         Setting(
             table: "network", key: "timeout-seconds", kind: .number(1...3600), standard: .number(30),
-            explanation: "A request that takes longer is given up.", needsRestart: true),
+            explanation: "A request that takes longer is given up.", needsRestart: true,
+            steps: [10, 30, 60, 120]),
         Setting(
             table: "network", key: "parallel", kind: .number(1...256), standard: .number(64),
-            explanation: "How many sources are asked at the same time.", needsRestart: true),
+            explanation: "How many sources are asked at the same time.", needsRestart: true,
+            steps: [1, 8, 32, 64, 128]),
         Setting(
             table: "network", key: "feed-items", kind: .number(100...10_000_000), standard: .number(100_000),
             explanation: "How many items of one document are read: what they take bounds the memory that it can take.",
-            needsRestart: true),
+            needsRestart: true,
+            steps: [1000, 10_000, 100_000, 1_000_000]),
         Setting(
             table: "rows", key: "compact", kind: .words, standard: .words([]),
             explanation:

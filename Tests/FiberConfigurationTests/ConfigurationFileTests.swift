@@ -118,6 +118,29 @@ struct ConfigurationFileTests {
     }
 
     @Test(
+        "what is typed on a screen is a value where its setting takes it",
+        arguments: [
+            ("timeline.refresh-minutes", "7", SettingValue.number(7)), ("timeline.refresh-minutes", "-7", nil),
+            ("timeline.refresh-minutes", "soon", nil), ("timeline.refresh-minutes", "", nil),
+            ("browser.command", "firefox  --new-tab", .words(["firefox", "--new-tab"])),
+            ("browser.command", "", .words([])),
+            ("rows.regular", "[\"{title} {text}\", \"{source}\"]", .words(["{title} {text}", "{source}"])),
+            ("rows.regular", "[\"{title}\"", nil), ("rows.regular", "[3]", nil),
+        ])
+    func typed(name: String, text: String, value: SettingValue?) throws {
+        #expect(try #require(Setting.named(name)).value(typed: text) == value)
+    }
+
+    @Test("what a screen offers of a number is what its setting takes")
+    func steps() {
+        for setting in Setting.all {
+            guard case .number = setting.kind else { continue }
+            #expect(setting.steps.count > 1, "\(setting.name)")
+            #expect(setting.steps.allSatisfy { setting.takes(.number($0)) }, "\(setting.name)")
+        }
+    }
+
+    @Test(
         "the nearest name is the one that is written most alike, if any is",
         arguments: [
             ("toggle-sta", "toggle-star"), ("toggel-star", "toggle-star"), ("Densty", "density"), ("dens", "density"),

@@ -235,15 +235,15 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Settings
-                 Theme                     dark  light  high-contrast  …
-              ▌  Density                   compact  regular  roomy
-                 Times                     relative  exact
-                 Pictures                  never  ticket  timeline
-                 Same story                one row  a row each
-                 Opening marks as read     on  off
-                 Passing marks as read     on  off
-                 Look for news             never  5 min  15 min  30 min  60 min  …
-             ⏎ change   ? help   d developer   c credits   : command   q back
+                Appearance
+                 Theme                            dark  light  high-contrast  …
+              ▌  Density                          compact  regular  roomy
+              ▌    The standard
+                 Times                            relative  exact
+                 Colours                          auto  truecolor  256  16  none
+                 ASCII signs only                 on  off
+                 Line by line                     on  off
+             ⏎ change   ? help   x as in the file   d developer   c credits   : command
             """#, width: 80, height: 10, keys: ", j")
     }
 
@@ -253,28 +253,28 @@ struct ScreenTests {
             #"""
              ◢ fiber    Settings
 
-              ▌  Theme                     dark  light  high-contrast  high-contrast-light  racing  dusk  …
-                 Density                   compact  regular  roomy
-                 Times                     relative  exact
-                 Pictures                  never  ticket  timeline
-                 Same story                one row  a row each
-                 Opening marks as read     on  off
-                 Passing marks as read     on  off
-                 Look for news             never  5 min  15 min  30 min  60 min  180 min  360 min
-                 Look at the start         on  off
-                 Bell of rules             on  off
-                 Vital signs in the bar    on  off
-
-
-
+                Appearance
+              ▌  Theme                            dark  light  high-contrast  high-contrast-light  racing  …
+              ▌    The standard
+                 Density                          compact  regular  roomy
+                 Times                            relative  exact
+                 Colours                          auto  truecolor  256  16  none
+                 ASCII signs only                 on  off
+                 Line by line                     on  off
+                 Language                         auto  en  es
+                 Ambiguous characters             narrow  wide
+                 Right to left put in order by    fiber  terminal
+                Timeline
+                 Opening marks as read            on  off
+                 Passing marks as read            on  off
+                 Same story                       one row  a row each
                 ────────────────────────────────────────────────────────────────────────────────────────────
                 ● Pit Wall ✓  @pitwall   4m   ⬢ mastodon   ❖ bluesky   ≡ feed   ▲ hn
                 Box, box. @car14 on hards, nine seconds behind #BahrainGP  race.example/call  let x = 1
                 ↻ 128   ★ 2.1k   214 points   ⚠ race result    found     fiber
                 ┄┄┄ 3 h 12 min not loaded ┄┄┄┄┄┄┄┄┄┄┄┄
                 well   slow   failed   muffled   ▰▰▰▰▰▱▱▱▱▱▱▱
-
-             ⏎ change   ? help   d developer   c credits   : command   q back
+             ⏎ change   ? help   x as in the file   d developer   c credits   : command   q back
             """#, width: 100, height: 24, keys: ",")
     }
 }

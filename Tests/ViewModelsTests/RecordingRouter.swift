@@ -41,5 +41,8 @@ final class RecordingRouter: Router {
 func dependencies(_ fixture: Fixture) -> FlowDependencies {
     FlowDependencies(
         services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),
-        help: { [HelpSection(title: $0.rawValue, entries: [])] }, settings: { [] }, commands: { [] })
+        help: { [HelpSection(title: $0.rawValue, entries: [])] },
+        settings: SettingsContext(
+            themes: { [] }, fault: { _, _ in nil }, showsVitals: { false }, showVitals: { _ in }),
+        commands: { [] })
 }

@@ -24,6 +24,7 @@ extension FiberApp {
     func settingsChanged(_ names: Set<String>) {
         if names.contains("appearance.theme") { takeLook() }
         for layer in layers { (layer as? SettingsLayer)?.refresh() }
+        tellOfSettings(names)
         loop.setNeedsDisplay()
     }
 

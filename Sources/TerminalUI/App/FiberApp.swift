@@ -169,7 +169,7 @@ public final class FiberApp {
         FlowDependencies(
             services: services, rowMeasure: stage.rows, ticketMeasure: stage.tickets,
             help: { [weak self] _ in self.map { $0.stage.texts.help(first: $0.topContexts) } ?? [] },
-            settings: { [weak self] in self?.settingChoices ?? [] },
+            settings: settingsContext,
             commands: { [weak self] in self?.typedCommands ?? [] })
     }
 

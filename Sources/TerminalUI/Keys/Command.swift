@@ -102,6 +102,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case presentSource = "show-as"
     case nextOption = "next-option"
     case previousOption = "previous-option"
+    case editSetting = "edit-setting"
+    case takeBack = "take-back"
 
     // The program itself.
     case developer
@@ -125,8 +127,6 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case redraw
     case suspend
 
-    /// The number of the link that the command opens; nil for all other commands.
-    var linkNumber: Int? {
     /// Whether it is about the timeline as a whole, and no ticket or gap in it: typed over another screen, it is done back there.
     var leadsToTimeline: Bool {
         switch self {
@@ -138,6 +138,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
         }
     }
 
+    /// The number of the link that the command opens; nil for all other commands.
+    var linkNumber: Int? {
         guard rawValue.hasPrefix("open-link-") else { return nil }
         return rawValue.last?.wholeNumberValue
     }

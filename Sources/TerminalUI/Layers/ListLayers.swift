@@ -90,45 +90,6 @@ final class MessagesLayer: Layer {
     }
 }
 
-/// The settings on the stack.
-final class SettingsLayer: Layer {
-    let screen = FlowScreen.settings
-    let contexts: [KeyContext] = [.settings, .list, .everywhere]
-
-    private let model: SettingsViewModel
-    private let stage: Stage
-
-    init(model: SettingsViewModel, stage: Stage) {
-        self.model = model
-        self.stage = stage
-    }
-
-    var reading: Reading { Reading(model.state) }
-
-    func place(in area: Rect) {}
-
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        stage.lists(contexts).draw(model.state, in: area, of: &buffer)
-        return nil
-    }
-
-    /// Takes in what was set since.
-    func refresh() {
-        model.refresh()
-    }
-
-    func perform(_ command: Command, count: Int?) -> Bool {
-        switch command {
-        case .nextOption: model.change(by: 1)
-        case .previousOption: model.change(by: -1)
-        default:
-            guard let movement = PageScroll.Movement(command, count: count) else { return false }
-            model.move(movement.steps(page: 5))
-        }
-        return true
-    }
-}
-
 extension PageScroll.Movement {
     /// The movement of a cursor in a list of which `page` rows are seen.
     func steps(page: Int) -> Int {

@@ -43,12 +43,14 @@ extension Reading {
     }
 
     /// What can be set.
-    init(_ state: SettingsState) {
+    init(_ state: SettingsState, input: InputLine?) {
         place = Place(name: state.title)
+        line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
         guard state.rows.indices.contains(state.cursor) else { return }
         let row = state.rows[state.cursor]
-        let option = row.options.indices.contains(row.chosen) ? row.options[row.chosen] : ""
-        item = Item(id: row.title, lines: [row.title], standing: [option])
+        item = Item(
+            id: row.title, lines: [row.heading, row.title].compactMap(\.self),
+            standing: [row.value, row.detail].filter { !$0.isEmpty })
     }
 
     /// What is followed.

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the screens that are lists: links, help, messages, settings.
+/// Draws the screens that are lists: links, help, messages.
 struct ListScreens {
     let look: Look
     let hints: [(keys: String, text: String)]
@@ -89,45 +89,6 @@ struct ListScreens {
         TextView(offset: state.scroll.offset)
             .draw(lines.count, in: content, of: &buffer, base: theme[.text]) { lines[$0] }
         scrollBar(state.scroll, in: area, of: &buffer)
-    }
-
-    // MARK: Settings
-
-    func draw(_ state: SettingsState, in area: Rect, of buffer: inout CellBuffer) {
-        var content = frame(title: state.title, remark: "", in: area, of: &buffer)
-        let preview = ThemePreview(look: look).lines(width: content.width - 4)
-        // The looks that are chosen above, on what they are for, where there is room for both.
-        if content.height >= state.rows.count + preview.count + 3 {
-            let place = content.cutBottom(preview.count + 1)
-            for (row, line) in preview.enumerated() {
-                buffer.put(line, at: Point(x: place.x + 2, y: place.y + row), over: theme[.text], in: place)
-            }
-        }
-        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
-        let lines = state.rows.enumerated()
-            .map { index, row in
-                (setting(row, column: column, width: content.width), index == state.cursor)
-            }
-        drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
-    }
-
-    /// A setting: its name, and beside it all that it can be, or where there is no room for that what it is.
-    private func setting(_ row: SettingsState.Row, column: Int, width: Int) -> TextLine {
-        var line = TextLine("  \(row.title)", theme[.text].ink)
-        line.pad(to: column)
-        let tabs = Tabs(
-            row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2, on: .text,
-            theme: theme, glyphs: glyphs)
-        if tabs.places.contains(where: { $0.index == row.chosen }) {
-            line.append(tabs.line)
-            return line
-        }
-        let value = row.options.indices.contains(row.chosen) ? row.options[row.chosen] : ""
-        var name = TextLine("  \(row.title)", theme[.text].ink)
-            .truncated(to: max(0, width - TextWidth.width(of: value) - 4), ellipsis: glyphs.ellipsis)
-        name.pad(to: width - TextWidth.width(of: value) - 3)
-        name.append(" \(value) ", theme[.tabActive])
-        return name
     }
 
     // MARK: Common

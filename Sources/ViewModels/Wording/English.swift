@@ -9,6 +9,7 @@ nonisolated extension Wording {
             .merging(screens) { first, _ in first }
             .merging(labels) { first, _ in first }
             .merging(developer) { first, _ in first }
+            .merging(englishSettings) { first, _ in first }
             .merging(pieces) { first, _ in first }
             .merging(spoken) { first, _ in first })
 
@@ -126,9 +127,6 @@ nonisolated extension Wording {
         .storyTakenApart: "Each has a row of its own now: {0} above this one, {1} below · U undoes",
         .storyFolded: "One row for the story again · U undoes",
         .storyUndone: "The story is as it was",
-        .storyFolds: "one row",
-        .storyApart: "a row each",
-        .settingStories: "Same story",
         .ticketAlsoOn: "Also on",
         .unhidden: "Shown from now on · U undoes",
         .unhiddenUndone: "It is hidden again",
@@ -257,13 +255,13 @@ nonisolated extension Wording {
         .writeFailed: "Could not write to the store: {0}",
         .engineFailed: "{0}",
         .copied: "Copied {0}",
+        .nothingToCopy: "This ticket has no address to copy.",
+        .settingsNextStart: "From the next start on: {0}",
         .configurationBroken:
             "{0} Mend it: the file is read again at once. Until then, what it said before holds.",
         .configurationMore: "And {0} more: ! lists {0|it|them}.",
         .configurationWell: "What the settings’ files say is in order again",
         .libraryWell: "What library.toml says is in order again",
-        .nothingToCopy: "This ticket has no address to copy.",
-        .settingsNextStart: "From the next start on: {0}",
         .themeUnknown: "There is no theme called “{0}”, but: {1}.",
         .argumentUnknown: "There is no “{0}”, but: {1}.",
         .dateNow: "now",
@@ -370,34 +368,11 @@ nonisolated extension Wording {
         .beginBack: "back",
         .beginStop: "stop",
         .beginBanner: "This is a sample. Press a to follow your own, or leave and type: fiber add URL",
-        .commandElsewhere: "“{0}” is no command here. It works: {1}.",
-        .pasteNoAddress: "What was pasted is no address that could be followed.",
         .demoBanner: "The sample timeline. Nothing of it is kept.",
         .commandUnknown: "There is no command “{0}” here. Tab lists them.",
+        .commandElsewhere: "“{0}” is no command here. It works: {1}.",
+        .pasteNoAddress: "What was pasted is no address that could be followed.",
         .commandPrompt: ":",
-        .settingsTitle: "Settings",
-        .settingTheme: "Theme",
-        .settingDensity: "Density",
-        .settingTimes: "Times",
-        .settingPictures: "Pictures",
-        .densityCompact: "compact",
-        .densityRegular: "regular",
-        .densityRoomy: "roomy",
-        .timesRelative: "relative",
-        .timesExact: "exact",
-        .picturesNever: "never",
-        .picturesInTicket: "ticket",
-        .picturesInTimeline: "timeline",
-        .settingRefresh: "Look for news",
-        .settingNever: "never",
-        .settingMinutes: "{0} min",
-        .settingRefreshAtStart: "Look at the start",
-        .settingBell: "Bell of rules",
-        .settingVitals: "Vital signs in the bar",
-        .settingOn: "on",
-        .settingOff: "off",
-        .settingMarkOnOpen: "Opening marks as read",
-        .settingMarkOnPassing: "Passing marks as read",
     ]
 
     private static let developer: [Phrase: String] = [

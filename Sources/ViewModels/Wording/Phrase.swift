@@ -78,9 +78,6 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case storyTakenApart
     case storyFolded
     case storyUndone
-    case storyFolds
-    case storyApart
-    case settingStories
     case ticketAlsoOn
     case unhidden
     case unhiddenUndone
@@ -248,13 +245,13 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case themeUnknown
     case argumentUnknown
     case dateNow
+    case dateToday
+    case dateYesterday
+    case settingsNextStart
     case configurationBroken
     case configurationMore
     case configurationWell
     case libraryWell
-    case dateToday
-    case dateYesterday
-    case settingsNextStart
     case reactionLikes
     case reactionBoosts
     case reactionBookmarks
@@ -358,17 +355,55 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case beginStop
     case beginBanner
     case demoBanner
-    case commandElsewhere
-    case pasteNoAddress
 
     // The command line and settings.
     case commandUnknown
+    case commandElsewhere
+    case pasteNoAddress
     case commandPrompt
-    case settingsTitle
+
+    // The settings: what they are called, what their tables are, and what they can be.
     case settingTheme
     case settingDensity
     case settingTimes
+    case settingColors
+    case settingASCII
+    case settingLinear
+    case settingLanguage
+    case settingAmbiguousWidth
+    case settingRightToLeft
+    case settingMarkOnOpen
+    case settingMarkOnPassing
+    case settingStories
+    case settingRefreshAtStart
+    case settingRefresh
+    case settingRarestRefresh
     case settingPictures
+    case settingPictureProtocol
+    case settingPictureDownload
+    case settingPicturePixels
+    case settingPictureMemory
+    case settingPictureDisk
+    case settingPictureDays
+    case settingBell
+    case settingNotifyTerminal
+    case settingNotifyCommand
+    case settingSlow
+    case settingTimeout
+    case settingParallel
+    case settingFeedItems
+    case settingRowsCompact
+    case settingRowsRegular
+    case settingRowsRoomy
+    case settingBrowser
+    case settingsAppearance
+    case settingsTimeline
+    case settingsImages
+    case settingsNotifications
+    case settingsNetwork
+    case settingsRows
+    case settingsBrowser
+    case settingsTitle
     case densityCompact
     case densityRegular
     case densityRoomy
@@ -377,16 +412,35 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case picturesNever
     case picturesInTicket
     case picturesInTimeline
-    case settingRefresh
+    case wordAuto
+    case wordNone
+    case wordNarrow
+    case wordWide
+    case wordTerminal
+    case wordCharacters
+    case storyFolds
+    case storyApart
     case settingNever
     case settingMinutes
-    case settingRefreshAtStart
-    case settingBell
-    case settingVitals
+    case settingHours
+    case settingDays
+    case settingSeconds
+    case settingMegabytes
     case settingOn
     case settingOff
-    case settingMarkOnOpen
-    case settingMarkOnPassing
+    case settingVitals
+    case settingOwn
+    case settingSystem
+    case settingIsStandard
+    case settingIsOfFile
+    case settingIsChosen
+    case settingIsChosenOverStandard
+    case settingIsLater
+    case settingNotTaken
+    case settingTakesNumber
+    case settingTakesWords
+    case settingChanged
+    case settingNotChosen
 
     // The developer section, and who made what Fiber is made of.
     case developerTitle

@@ -9,6 +9,7 @@ nonisolated extension Wording {
             .merging(spanishScreens) { first, _ in first }
             .merging(spanishLabels) { first, _ in first }
             .merging(spanishDeveloper) { first, _ in first }
+            .merging(spanishSettings) { first, _ in first }
             .merging(spanishPieces) { first, _ in first }
             .merging(spanishSpoken) { first, _ in first },
         keyTexts: spanishKeys, creditTexts: spanishCredits)
@@ -126,9 +127,6 @@ nonisolated extension Wording {
         .storyTakenApart: "Cada una tiene ahora su propia fila: {0} encima de esta, {1} debajo · U deshace",
         .storyFolded: "De nuevo una sola fila para la historia · U deshace",
         .storyUndone: "La historia está como antes",
-        .storyFolds: "una fila",
-        .storyApart: "una fila cada una",
-        .settingStories: "Misma historia",
         .ticketAlsoOn: "También en",
         .unhidden: "Se muestra desde ahora · U deshace",
         .unhiddenUndone: "Vuelve a estar oculto",
@@ -258,13 +256,13 @@ nonisolated extension Wording {
         .writeFailed: "No se pudo escribir en el almacén: {0}",
         .engineFailed: "{0}",
         .copied: "Copiado: {0}",
+        .nothingToCopy: "Esta entrada no tiene dirección que copiar.",
+        .settingsNextStart: "A partir del próximo inicio: {0}",
         .configurationBroken:
             "{0} Corrígelo: el archivo se vuelve a leer enseguida. Hasta entonces vale lo que decía antes.",
         .configurationMore: "Y {0} más: ! {0|lo|los} muestra.",
         .configurationWell: "Lo que dicen los archivos de ajustes vuelve a estar en orden",
         .libraryWell: "Lo que dice library.toml vuelve a estar en orden",
-        .nothingToCopy: "Esta entrada no tiene dirección que copiar.",
-        .settingsNextStart: "A partir del próximo inicio: {0}",
         .themeUnknown: "No hay ningún tema «{0}». Estos hay: {1}.",
         .argumentUnknown: "No hay «{0}». Hay: {1}.",
         .dateNow: "ahora",
@@ -371,34 +369,11 @@ nonisolated extension Wording {
         .beginBack: "volver",
         .beginStop: "parar",
         .beginBanner: "Esto es una muestra. Pulsa a para seguir lo tuyo, o sal y escribe: fiber add URL",
-        .commandElsewhere: "«{0}» no es una orden de aquí. Funciona: {1}.",
-        .pasteNoAddress: "Lo pegado no es una dirección que se pueda seguir.",
         .demoBanner: "La cronología de muestra. Nada de ella se guarda.",
         .commandUnknown: "Aquí no hay ninguna orden «{0}». Tab las muestra.",
+        .commandElsewhere: "«{0}» no es una orden de aquí. Funciona: {1}.",
+        .pasteNoAddress: "Lo pegado no es una dirección que se pueda seguir.",
         .commandPrompt: ":",
-        .settingsTitle: "Ajustes",
-        .settingTheme: "Tema",
-        .settingDensity: "Densidad",
-        .settingTimes: "Horas",
-        .settingPictures: "Imágenes",
-        .densityCompact: "compacta",
-        .densityRegular: "normal",
-        .densityRoomy: "amplia",
-        .timesRelative: "relativas",
-        .timesExact: "exactas",
-        .picturesNever: "nunca",
-        .picturesInTicket: "entrada",
-        .picturesInTimeline: "cronología",
-        .settingRefresh: "Buscar novedades",
-        .settingNever: "nunca",
-        .settingMinutes: "{0} min",
-        .settingRefreshAtStart: "Buscar al empezar",
-        .settingBell: "Timbre de las reglas",
-        .settingVitals: "Constantes en la barra",
-        .settingOn: "sí",
-        .settingOff: "no",
-        .settingMarkOnOpen: "Abrir marca como leído",
-        .settingMarkOnPassing: "Pasar marca como leído",
     ]
 
     private static let spanishDeveloper: [Phrase: String] = [

@@ -134,8 +134,9 @@ struct Household: Sendable {
         }
         let journal = Journal(time: time)
         let secrets = SecretsFile(path: directories.secretsFile)
+        let settings = try await configuration.chosen(in: store)
         let workshop = Workshop(
-            configuration: configuration, secrets: secrets,
+            configuration: settings, secrets: secrets,
             answers: KeptAnswers(directory: directories.cache + "/answers"), journal: journal, time: time)
         let controlUnit = ModularControlUnit(time: time)
         let named = try await library.named(by: ownNames(of: library, in: store))
@@ -143,7 +144,7 @@ struct Household: Sendable {
             controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time, limits: configuration.poolLimits, outbox: store,
+            controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits, outbox: store,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) }, obstacle: { right.obstacle })
         let answered = AnsweredSources(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))

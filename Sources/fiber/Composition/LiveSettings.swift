@@ -11,6 +11,8 @@ final class LiveSettings {
     private let clock: NewsClock?
     private let notifier: (ConfigurationFile) -> Notifier
     private var files: ReaderFiles
+    /// Whether what changes is what the files say, and not what is chosen on the screen, where it is seen what counts later.
+    private var isTakingFiles = false
 
     /// Follows the settings as long as it lives.
     ///
@@ -34,7 +36,9 @@ final class LiveSettings {
     /// Takes what the reader's files say now.
     func take(_ files: ReaderFiles) {
         self.files = files
+        isTakingFiles = true
         services.settings.take(files.configuration)
+        isTakingFiles = false
         app?.take(files.choices(services.settings.current))
     }
 
@@ -44,6 +48,7 @@ final class LiveSettings {
         browser.take(command: settings.words("browser.command"))
         services.announcer?.announcing = notifier(settings)
         clock?.change(to: settings.refreshInterval)
+        guard isTakingFiles else { return }
         let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
         guard !later.isEmpty else { return }
         services.messages.note(services.wording(.settingsNextStart, .words(later.joined(separator: ", "))))

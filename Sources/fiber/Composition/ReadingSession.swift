@@ -51,11 +51,13 @@ struct ReadingSession {
                 advice: "`fiber timeline` prints it, `fiber refresh` fetches what is new.")
         }
         let files = try ReaderFiles(configuration)
-        let browser = SystemBrowser(command: configuration.words("browser.command"))
+        // What is made once cannot wait for the screen to read what was chosen there.
+        let chosen = try await configuration.chosen(in: store)
+        let browser = SystemBrowser(command: chosen.words("browser.command"))
         let finder = StoreFinder(store: store, clock: time)
         let services = ReaderServices(
             engine: engine, reader: reader, marks: store, settings: store, sources: sources,
-            browser: browser, time: time, wording: configuration.wording, configuration: configuration,
+            browser: browser, time: time, wording: chosen.wording, configuration: configuration,
             threads: threads,
             labels: labels?.manager, stories: Stories(store: store, desk: labels?.desk), history: finder,
             finder: finder, banner: banner)
@@ -65,7 +67,7 @@ struct ReadingSession {
         let crashes = try tellOfCrashes(services.messages)
         defer { crashes.end() }
         try await noteLaunch(services)
-        let (terminal, write) = terminal(crashes)
+        let (terminal, write) = terminal(crashes, chosen)
         let notifier = { [messages = services.messages] (settings: ConfigurationFile) in
             Notifier(terminal: terminal, configuration: settings, messages: messages)
         }
@@ -75,7 +77,7 @@ struct ReadingSession {
         services.messages.tell(files.complaints, in: services.wording)
         let app = FiberApp(
             services: services, terminal: terminal, choices: files.choices(services.settings.current),
-            pictures: write == nil ? pictureMaking(telling: services.messages) : nil, write: write,
+            pictures: write == nil ? pictureMaking(chosen, telling: services.messages) : nil, write: write,
             instrumentation: workings.log)
         let clock = NewsClock(
             asking: engine, every: refreshInterval ?? services.settings.current.refreshInterval, time: time)
@@ -133,12 +135,14 @@ struct ReadingSession {
 
     /// Makes what gets pictures, once the terminal is known; nil where none are drawn.
     @MainActor
-    private func pictureMaking(telling messages: MessageCenter) -> FiberApp.PictureMaking? {
+    private func pictureMaking(
+        _ settings: ConfigurationFile, telling messages: MessageCenter
+    ) -> FiberApp.PictureMaking? {
         guard let pictures else { return nil }
-        let desk = pictures.desk(configuration) { error in
+        let desk = pictures.desk(settings) { error in
             Task { @MainActor in messages.problem(error.description) }
         }
-        let protocolName = configuration.choice("images.protocol")
+        let protocolName = settings.choice("images.protocol")
         return { capabilities, theme in
             ScreenPictures(desk: desk, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
         }
@@ -146,10 +150,12 @@ struct ReadingSession {
 
     /// The terminal; where the session is linear also what writes the words to it.
     @MainActor
-    private func terminal(_ crashes: CrashRecord) -> (any Terminal, write: ((String) -> Void)?) {
+    private func terminal(
+        _ crashes: CrashRecord, _ settings: ConfigurationFile
+    ) -> (any Terminal, write: ((String) -> Void)?) {
         let environment = ProcessInfo.processInfo.environment
-        guard isLinear || configuration.flag("appearance.linear") else {
-            var options = configuration.terminalOptions
+        guard isLinear || settings.flag("appearance.linear") else {
+            var options = settings.terminalOptions
             options.crashRecord = crashes.descriptor
             return (NcursesTerminal(environment: environment, options: options), nil)
         }

@@ -161,6 +161,23 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
+    @Test("a setting that changes is said, with what it is now")
+    func settings() async throws {
+        let paper = Paper()
+        let fixture = try await reading(paper)
+        try await fixture.press("d")
+        #expect(paper.news() == "Density: roomy\n")
+        try await fixture.press(":")
+        await fixture.type("theme light\n")
+        #expect(paper.news().contains("Theme: light\n"))
+        try await fixture.press(", l")
+        let said = paper.news()
+        #expect(said.hasPrefix("Settings\n"))
+        #expect(said.contains("Theme\nlight, Chosen here; the standard is: dark\n"), "\(said)")
+        #expect(said.contains("\nhigh-contrast, Chosen here") && !said.contains("Theme: "), "\(said)")
+        try await fixture.end()
+    }
+
     @Test("of a search only what it came to is said, once")
     func search() async throws {
         let paper = Paper()

@@ -1,0 +1,80 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the settings: under headings, each with what it can be, and below the cursor's where its value comes from.
+struct SettingsScreen {
+    let look: Look
+    let lists: ListScreens
+
+    /// So many lines of settings stand above the preview of the theme, or there is none.
+    private static let leastLines = 11
+
+    private var theme: Theme { look.theme }
+    private var glyphs: Glyphs { look.glyphs }
+
+    func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        let preview = ThemePreview(look: look).lines(width: content.width - 4)
+        // The looks that are chosen above, on what they are for, where there is room for both.
+        if content.height >= Self.leastLines + preview.count {
+            let place = content.cutBottom(preview.count)
+            for (row, line) in preview.enumerated() {
+                buffer.put(line, at: Point(x: place.x + 2, y: place.y + row), over: theme[.text], in: place)
+            }
+        }
+        let (lines, last) = lines(of: state, width: content.width)
+        lists.drawCursorLines(lines, cursor: last, in: content, of: &buffer)
+        guard let input, let prompt = state.prompt else { return nil }
+        return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
+    }
+
+    /// The lines, and the last one of what the cursor is on.
+    private func lines(of state: SettingsState, width: Int) -> (lines: [(TextLine, Bool)], last: Int) {
+        let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
+        var lines: [(TextLine, Bool)] = []
+        var last = 0
+        for (index, row) in state.rows.enumerated() {
+            if let heading = row.heading { lines.append((TextLine(" \(heading)", theme[.heading].ink), false)) }
+            let isSelected = index == state.cursor
+            lines.append((setting(row, column: column, width: width), isSelected))
+            guard isSelected else { continue }
+            lines += detail(row.detail, width: width - 1).map { ($0, true) }
+            last = lines.count - 1
+        }
+        return (lines, last)
+    }
+
+    private func detail(_ text: String, width: Int) -> [TextLine] {
+        guard !text.isEmpty else { return [] }
+        let margin = TextLine("    ")
+        return TextWrap.lines(
+            StyledString(text, base: theme[.dim].ink),
+            TextWrap.Options(width: width, firstPrefix: margin, restPrefix: margin))
+    }
+
+    /// A setting: its name, marked where it was chosen here, and beside it all that it can be, or where there is no room for
+    /// that what it is.
+    private func setting(_ row: SettingsState.Row, column: Int, width: Int) -> TextLine {
+        func title() -> TextLine {
+            var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].ink)
+            line.append(row.title, theme[.text].ink)
+            return line
+        }
+        var line = title()
+        line.pad(to: column)
+        let tabs = Tabs(
+            row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2, on: .text,
+            theme: theme, glyphs: glyphs)
+        if tabs.places.contains(where: { $0.index == row.chosen }) {
+            line.append(tabs.line)
+            return line
+        }
+        let value = TextWidth.truncated(
+            row.value, to: max(8, width - min(column, width / 2) - 3), ellipsis: glyphs.ellipsis)
+        let place = max(0, width - TextWidth.width(of: value) - 3)
+        var name = title().truncated(to: max(0, place - 1), ellipsis: glyphs.ellipsis)
+        name.pad(to: row.options.isEmpty ? min(column, place) : place)
+        name.append(" \(value) ", theme[.tabActive])
+        return name
+    }
+}

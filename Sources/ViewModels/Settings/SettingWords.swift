@@ -1,0 +1,115 @@
+public import FiberConfiguration
+
+/// What settings and their values are called on a screen.
+public struct SettingWords {
+    let wording: Wording
+
+    /// Makes the words of a language.
+    public init(wording: Wording) {
+        self.wording = wording
+    }
+
+    /// What a table of settings is called.
+    func heading(of table: String) -> String {
+        Self.headings[table].map { wording($0) } ?? table
+    }
+
+    /// What a setting is called.
+    public func title(of setting: Setting) -> String {
+        Self.titles[setting.name].map { wording($0) } ?? setting.name
+    }
+
+    /// What a value is called.
+    public func text(of value: SettingValue, of setting: Setting) -> String {
+        switch value {
+        case .flag(let isOn) where setting.name == "timeline.fold-duplicates":
+            wording(isOn ? .storyFolds : .storyApart)
+        case .flag(let isOn): wording(isOn ? .settingOn : .settingOff)
+        case .number(0) where setting.name == "timeline.refresh-minutes": wording(.settingNever)
+        case .number(let number): text(of: number, in: setting.key)
+        case .choice(let word): Self.words[word].map { wording($0) } ?? word
+        case .words([]): wording(Self.empty[setting.table] ?? .wordNone)
+        // Words that hold spaces are written as in the file.
+        case .words(let words): words.contains { $0.contains(" ") } ? value.toml : words.joined(separator: " ")
+        }
+    }
+
+    /// A number with the unit that the setting's name ends with.
+    private func text(of number: Int, in key: String) -> String {
+        switch key.split(separator: "-").last {
+        case "minutes": wording(.settingMinutes, .number(number))
+        case "hours": wording(.settingHours, .number(number))
+        case "days": wording(.settingDays, .number(number))
+        case "seconds": wording(.settingSeconds, .number(number))
+        case "megabytes": wording(.settingMegabytes, .number(number))
+        default: Wording.grouped(number)
+        }
+    }
+
+    private static let headings: [String: Phrase] = [
+        "appearance": .settingsAppearance,
+        "timeline": .settingsTimeline,
+        "images": .settingsImages,
+        "notifications": .settingsNotifications,
+        "network": .settingsNetwork,
+        "rows": .settingsRows,
+        "browser": .settingsBrowser,
+    ]
+
+    private static let titles: [String: Phrase] = [
+        "appearance.theme": .settingTheme,
+        "appearance.density": .settingDensity,
+        "appearance.times": .settingTimes,
+        "appearance.colors": .settingColors,
+        "appearance.ascii": .settingASCII,
+        "appearance.linear": .settingLinear,
+        "appearance.language": .settingLanguage,
+        "appearance.ambiguous-width": .settingAmbiguousWidth,
+        "appearance.right-to-left": .settingRightToLeft,
+        "timeline.mark-read-on-open": .settingMarkOnOpen,
+        "timeline.mark-read-on-passing": .settingMarkOnPassing,
+        "timeline.fold-duplicates": .settingStories,
+        "timeline.refresh-at-start": .settingRefreshAtStart,
+        "timeline.refresh-minutes": .settingRefresh,
+        "timeline.rarest-refresh-hours": .settingRarestRefresh,
+        "images.show": .settingPictures,
+        "images.protocol": .settingPictureProtocol,
+        "images.download-megabytes": .settingPictureDownload,
+        "images.megapixels": .settingPicturePixels,
+        "images.memory-megabytes": .settingPictureMemory,
+        "images.disk-megabytes": .settingPictureDisk,
+        "images.disk-days": .settingPictureDays,
+        "notifications.bell": .settingBell,
+        "notifications.terminal": .settingNotifyTerminal,
+        "notifications.command": .settingNotifyCommand,
+        "network.slow-seconds": .settingSlow,
+        "network.timeout-seconds": .settingTimeout,
+        "network.parallel": .settingParallel,
+        "network.feed-items": .settingFeedItems,
+        "rows.compact": .settingRowsCompact,
+        "rows.regular": .settingRowsRegular,
+        "rows.roomy": .settingRowsRoomy,
+        "browser.command": .settingBrowser,
+    ]
+
+    /// The words of choices. Names, such as those of themes and protocols, are the same in every language.
+    private static let words: [String: Phrase] = [
+        "compact": .densityCompact,
+        "regular": .densityRegular,
+        "roomy": .densityRoomy,
+        "relative": .timesRelative,
+        "exact": .timesExact,
+        "never": .picturesNever,
+        "ticket": .picturesInTicket,
+        "timeline": .picturesInTimeline,
+        "auto": .wordAuto,
+        "none": .wordNone,
+        "narrow": .wordNarrow,
+        "wide": .wordWide,
+        "terminal": .wordTerminal,
+        "characters": .wordCharacters,
+    ]
+
+    /// What holds where a list of words is empty.
+    private static let empty: [String: Phrase] = ["rows": .settingOwn, "browser": .settingSystem]
+}

@@ -1,0 +1,124 @@
+import EngineTestSupport
+import FiberConfiguration
+import Testing
+
+@testable import ViewModels
+
+@Suite("The settings on the screen")
+struct SettingsViewModelTests {
+    /// Whether the vital signs are shown.
+    private final class Vitals {
+        var areShown = false
+    }
+
+    private let fixture = Fixture()
+    private let vitals = Vitals()
+
+    private func settings(_ wording: Wording = .english) -> SettingsViewModel {
+        let context = SettingsContext(
+            themes: { ["dark", "light", "mine"] },
+            fault: { value, setting in
+                setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
+            },
+            showsVitals: { [vitals] in vitals.areShown }, showVitals: { [vitals] in vitals.areShown = $0 })
+        return SettingsViewModel(context: context, services: fixture.services)
+    }
+
+    private func go(to name: String, in model: SettingsViewModel) throws -> SettingsState.Row {
+        let index = try #require(Setting.all.firstIndex { $0.name == name })
+        model.move(index - model.state.cursor)
+        return model.state.rows[index]
+    }
+
+    @Test("every setting that the file may hold is there, by its name in every language")
+    func everySetting() {
+        let model = settings()
+        #expect(model.state.rows.count == Setting.all.count + 1)
+        for wording in Wording.all {
+            let words = SettingWords(wording: wording)
+            for setting in Setting.all {
+                #expect(words.title(of: setting) != setting.name)
+                #expect(words.heading(of: setting.table) != setting.table || wording == .english)
+            }
+        }
+        let tables = Setting.all.map(\.table).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        #expect(model.state.rows.compactMap(\.heading).count == tables.count + 1)
+    }
+
+    @Test("a choice is told from what the file says, and can be taken back to that")
+    func takingBack() throws {
+        let model = settings()
+        fixture.services.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
+        model.refresh()
+        #expect(try go(to: "appearance.times", in: model).detail == "The standard")
+        var row = try go(to: "appearance.density", in: model)
+        #expect(row.value == "roomy" && !row.isChosen && row.detail == "As config.toml says")
+        model.change(by: 1)
+        row = model.state.rows[model.state.cursor]
+        #expect(row.value == "compact" && row.isChosen && row.detail == "Chosen here; config.toml says: roomy")
+        model.takeBack()
+        row = model.state.rows[model.state.cursor]
+        #expect(row.value == "roomy" && !row.isChosen)
+        model.takeBack()
+        #expect(
+            fixture.services.messages.history.last?.text
+                == "“Density” was not chosen here: config.toml says what it is."
+        )
+    }
+
+    @Test("of what cannot change while Fiber runs, it is said that it counts later")
+    func later() throws {
+        let model = settings()
+        _ = try go(to: "appearance.ascii", in: model)
+        model.change(by: 1)
+        let detail = model.state.rows[model.state.cursor].detail
+        #expect(detail == "Chosen here; the standard is: off. Counts from the next start on.")
+    }
+
+    @Test("numbers go by steps, and others can be typed; what the setting does not take is told")
+    func numbers() throws {
+        let model = settings()
+        _ = try go(to: "timeline.refresh-minutes", in: model)
+        model.change(by: 1)
+        #expect(fixture.services.settings.refreshMinutes == 30)
+        model.edit()
+        #expect(model.state.prompt == SettingsState.Prompt(question: "Look for news", initial: "30"))
+        model.submit(" 7 ")
+        #expect(fixture.services.settings.refreshMinutes == 7 && model.state.prompt == nil)
+        #expect(model.state.rows[model.state.cursor].options.contains("7 min"))
+        model.edit()
+        model.submit("2000")
+        #expect(fixture.services.settings.refreshMinutes == 7)
+        #expect(
+            fixture.services.messages.history.last?.text
+                == "“2000” is nothing that this setting takes: a whole number from 0 to 1,440")
+    }
+
+    @Test("words are typed, apart by spaces or as in the file; what makes no sense is told and not taken")
+    func words() throws {
+        let model = settings()
+        _ = try go(to: "browser.command", in: model)
+        model.change(by: 1)
+        model.submit("firefox --new-tab")
+        #expect(fixture.services.settings.current.words("browser.command") == ["firefox", "--new-tab"])
+        #expect(model.state.rows[model.state.cursor].value == "firefox --new-tab")
+        _ = try go(to: "rows.compact", in: model)
+        model.edit()
+        model.submit("[\"{title} {text}\"]")
+        model.edit()
+        #expect(model.state.prompt?.initial == "[\"{title} {text}\"]")
+        model.submit("{titel}")
+        #expect(fixture.services.settings.current.words("rows.compact") == ["{title} {text}"])
+        #expect(fixture.services.messages.history.last?.text == "There is no {titel}.")
+    }
+
+    @Test("the vital signs, which no file says, stand last")
+    func vitalSigns() {
+        let model = settings()
+        model.move(1000)
+        model.change(by: 1)
+        #expect(vitals.areShown && model.state.rows.last?.value == "on")
+        model.edit()
+        #expect(!vitals.areShown)
+    }
+}

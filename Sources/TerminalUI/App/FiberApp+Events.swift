@@ -21,7 +21,7 @@ extension FiberApp: EventLoop.Client {
         case .resized(let size): placeLayers(in: size)
         case .resumed: loop.setNeedsDisplay()
         case .attributes: learnPictures()
-        case .signal, .closed: break
+        case .mode, .signal, .closed: break
         }
     }
 

@@ -17,6 +17,8 @@ nonisolated struct InputDecoder {
         case mouse(String, isRelease: Bool)
         /// The terminal's answer to the question what it is, without the number of its class.
         case attributes([Int])
+        /// The terminal's answer to the question whether it has a mode.
+        case mode(Int, isUnderstood: Bool)
         /// A sequence that means nothing here.
         case unknown
     }
@@ -63,6 +65,7 @@ nonisolated struct InputDecoder {
         case (.ground, .mouse(let report, let isRelease)):
             return Self.mouse(report, isRelease: isRelease).map { [.mouse($0)] } ?? []
         case (.ground, .attributes(let numbers)): return [.attributes(numbers)]
+        case (.ground, .mode(let number, let isUnderstood)): return [.mode(number, isUnderstood: isUnderstood)]
         case (.ground, .pasteStart):
             state = .paste([])
             return []

@@ -14,6 +14,12 @@ nonisolated enum KeySequences {
         if parameters.hasPrefix("?"), final == UInt8(ascii: "c") {
             return .attributes(parameters.dropFirst().split(separator: ";").dropFirst().compactMap { Int($0) })
         }
+        if parameters.hasPrefix("?"), parameters.hasSuffix("$"), final == UInt8(ascii: "y") {
+            let numbers = parameters.dropFirst().dropLast().split(separator: ";").map { Int($0) }
+            // 0: the terminal has no such mode; 4: it is off for ever.
+            guard numbers.count == 2, let mode = numbers[0], let state = numbers[1] else { return nil }
+            return .mode(mode, isUnderstood: [1, 2, 3].contains(state))
+        }
         guard let fields = Field.all(parameters) else { return nil }
         switch (final, fields.map(\.first)) {
         case (UInt8(ascii: "~"), [200]): return .pasteStart

@@ -4,7 +4,8 @@ import TerminalKit
 /// Paints frames through ncurses: tells it the cells that have changed and lets it find the shortest way to them.
 final class NcursesPainter {
     private let depth: ColorDepth
-    private let isSynchronized: Bool
+    /// Whether the terminal holds back drawing between the marks of mode 2026.
+    var isSynchronized: Bool
     private let colors: Int
     private var pairs: PairTable
     private let pairsAreScarce: Bool

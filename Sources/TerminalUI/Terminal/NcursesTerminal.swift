@@ -88,17 +88,22 @@ public final class NcursesTerminal: Terminal {
         input = TerminalInput(listed: listed) { [weak self] event in self?.receive(event) }
         // Who draws nothing else may draw sixels: it is asked what it is, and answers when it likes, or never.
         if environment.hasPrivateModes, !capabilities.drawsPictures { TerminalOutput.write("\u{1b}[c") }
+        if environment.answersForModes { TerminalOutput.write("\u{1b}[?\(Self.synchronizedOutput)$p") }
     }
 
     private func receive(_ event: TerminalEvent) {
-        if case .attributes(let numbers) = event {
+        switch event {
+        case .attributes(let numbers):
             capabilities.drawsSixels = numbers.contains(Self.sixelAttribute)
             capabilities.cellPixels = cellPixels
+        case .mode(Self.synchronizedOutput, let isUnderstood): painter?.isSynchronized = isUnderstood
+        default: break
         }
         deliver?(event)
     }
 
     private static let sixelAttribute = 4
+    private static let synchronizedOutput = 2026
 
     private var cellPixels: Size? {
         var (width, height): (Int32, Int32) = (0, 0)

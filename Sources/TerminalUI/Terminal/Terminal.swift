@@ -82,6 +82,9 @@ public nonisolated enum TerminalEvent: Hashable, Sendable {
     /// The terminal has said what it is: what it can do, by the numbers of its answer to DA1
     /// (<https://vt100.net/docs/vt510-rm/DA1.html>).
     case attributes([Int])
+    /// The terminal has said whether it has a private mode, of this number, that can be turned on
+    /// (DECRQM, <https://vt100.net/docs/vt510-rm/DECRQM.html>).
+    case mode(Int, isUnderstood: Bool)
     /// A signal asks the program to end.
     case signal(TerminationSignal)
     /// The terminal is gone: no key will ever come.

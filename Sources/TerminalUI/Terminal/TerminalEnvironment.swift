@@ -39,7 +39,10 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     /// a few letters.
     var hasPrivateModes: Bool { hasRichFont }
 
-    /// Whether the terminal is known to hold back drawing between the marks of mode 2026.
+    /// Whether the terminal may be asked which modes it has. Apple's prints a letter in the place of an answer.
+    var answersForModes: Bool { hasPrivateModes && variables["TERM_PROGRAM"] != "Apple_Terminal" }
+
+    /// Whether the terminal is known to hold back drawing between the marks of mode 2026, before it has said so itself.
     var hasSynchronizedOutput: Bool {
         ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour", "tmux"]
             .contains {

@@ -1,0 +1,74 @@
+import TerminalKit
+import TerminalTestSupport
+import Testing
+
+@testable import TerminalUI
+
+/// Frames that a terminal shows at once: it is asked whether it can.
+@Suite("Synchronized output")
+struct SynchronizedOutputTests {
+    private static let question = Array("\u{1b}[?2026$p".utf8)
+    private static let begin = Array("\u{1b}[?2026h".utf8)
+
+    private func terminal(_ environment: [String: String] = [:]) throws -> PseudoTerminal {
+        let usual = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+        let terminal = try PseudoTerminal(
+            BuiltProduct.path("TerminalProbe"), environment: usual.merging(environment) { $1 })
+        try terminal.wait(until: "the first frame is whole") { $0.cell(79, 23).text == "●" }
+        return terminal
+    }
+
+    private func contains(_ mark: [UInt8], _ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.indices.contains { bytes[$0...].starts(with: mark) }
+    }
+
+    /// Draws much anew, with what was said before taken to heart.
+    private func scroll(_ terminal: PseudoTerminal) throws -> ArraySlice<UInt8> {
+        let start = terminal.output.count
+        try terminal.type("j")
+        try terminal.wait(until: "the rows have moved") {
+            $0.line(8).contains("item 1 ") && $0.line(22).contains("item 15 ")
+        }
+        return terminal.output[start...]
+    }
+
+    @Test("a terminal of which nothing is known gets marks around its frames once it has said that it has the mode")
+    func understood() throws {
+        let terminal = try terminal()
+        try terminal.wait(forBytes: Self.question)
+        #expect(!contains(Self.begin, terminal.output[...]))
+        try terminal.type("\u{1b}[?2026;2$y")
+        try terminal.wait(for: "mode 2026 true")
+        #expect(contains(Self.begin, try scroll(terminal)))
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("one that says it has no such mode gets none, whatever its name promises")
+    func notUnderstood() throws {
+        let terminal = try terminal(["TERM_PROGRAM": "WezTerm"])
+        try terminal.wait(forBytes: Self.begin)
+        try terminal.type("\u{1b}[?2026;0$y")
+        try terminal.wait(for: "mode 2026 false")
+        #expect(!contains(Self.begin, try scroll(terminal)))
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("Apple's terminal, which would print the question, is not asked")
+    func unasked() throws {
+        let terminal = try terminal(["TERM_PROGRAM": "Apple_Terminal"])
+        #expect(!contains(Self.question, terminal.output[...]))
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("an answer about a mode is no key, in however many pieces it comes")
+    func pieces() {
+        var reader = KeyReader()
+        #expect(reader.take(Array("\u{1b}[?2026;".utf8)).isEmpty)
+        #expect(reader.take(Array("1$ya".utf8)) == [.mode(2026, isUnderstood: true), .character(0x61)])
+        #expect(reader.take(Array("\u{1b}[?2026;4$y".utf8)) == [.mode(2026, isUnderstood: false)])
+        #expect(reader.take(Array("\u{1b}[?2026$y".utf8)) == [.unknown])
+    }
+}

@@ -25,9 +25,10 @@ enum EncodingLabel {
             labels.flatMap { name, labels in labels.map { ($0, name) } }, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// Whether `label` is one of those that are said of everything.
-    static func isLatin1(_ label: String) -> Bool {
-        converterName(of: label) == "WINDOWS-1252"
+    /// Whether `label` is of an encoding in which every byte is a letter of its own.
+    static func hasOneByteToALetter(_ label: String) -> Bool {
+        let name = converterName(of: label).lowercased()
+        return ["windows-125", "cp125", "iso-8859-", "iso8859-", "iso_8859-", "koi8", "mac"].contains { name.hasPrefix($0) }
     }
 
     /// What iconv calls the encoding that is meant by `label`.

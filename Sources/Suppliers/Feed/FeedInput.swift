@@ -133,13 +133,23 @@ struct FeedInput: ~Copyable {
             return
         }
         let declared = Self.declaredEncoding(raw)
-        guard let name = charset ?? declared, !Self.isUTF8(name) else { return }
+        guard let name = Self.name(charset, declared, for: raw), !Self.isUTF8(name) else { return }
         // What could be read so far has one byte to a letter: it cannot be what such a declaration says.
         if Self.isWide(name) { return }
-        // Servers say Latin-1 of everything; a prefix that is good UTF-8 beyond ASCII was not written in it by chance.
-        let isDoubtful = EncodingLabel.isLatin1(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
+        // Servers say Latin-1 of everything, and generators what they were set up with; a prefix that is good UTF-8 beyond ASCII was
+        // not written in an encoding of one byte to a letter by chance.
+        let isDoubtful = EncodingLabel.hasOneByteToALetter(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
         if isDoubtful, Self.isUTF8BeyondASCII(raw) { return }
         if let transcoder = Transcoder(EncodingLabel.converterName(of: name)) { stage = .transcoding(transcoder) }
+    }
+
+    /// What counts of what the transport says and what the document declares: the transport, but for one that says UTF-8 of
+    /// everything, where these bytes are none.
+    private static func name(_ charset: String?, _ declared: String?, for bytes: [UInt8]) -> String? {
+        guard let charset, let declared, isUTF8(charset), !isUTF8(declared), !isUTF8(bytes) else {
+            return charset ?? declared
+        }
+        return declared
     }
 
     private static func byteOrderMark(_ bytes: [UInt8]) -> (String?, Int)? {
@@ -183,11 +193,17 @@ struct FeedInput: ~Copyable {
     }
 
     private static func isUTF8BeyondASCII(_ bytes: [UInt8]) -> Bool {
+        wholeLetters(bytes).contains { $0 >= 0x80 } && isUTF8(bytes)
+    }
+
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        String(validating: wholeLetters(bytes), as: UTF8.self) != nil
+    }
+
+    /// What is looked at, up to a letter that is whole whatever the encoding.
+    private static func wholeLetters(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         let head = bytes.prefix(prefixLength)
-        guard let last = head.lastIndex(where: { $0 < 0x80 }), head[...last].contains(where: { $0 >= 0x80 }) else {
-            return false
-        }
-        return String(validating: head[...last], as: UTF8.self) != nil
+        return head[..<(head.lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? head.startIndex)]
     }
 }
 

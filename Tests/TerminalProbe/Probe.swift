@@ -86,8 +86,8 @@ final class Probe: EventLoop.Client {
         case .mouse(let mouse): log.append("mouse \(mouse.action) \(mouse.point.x),\(mouse.point.y)")
         case .resized(let size): log.append("resized \(size.width)x\(size.height)")
         case .resumed: log.append("resumed")
-        case .mode(let mode, let isUnderstood): log.append("mode \(mode) \(isUnderstood)")
-        case .attributes, .signal, .closed: break
+        case .mode(let mode, isUnderstood: true): log.append("mode \(mode)")
+        case .mode, .attributes, .signal, .closed: break
         }
         log = Array(log.suffix(4))
     }

@@ -9,41 +9,67 @@ enum OutlineAttributes {
         "text", "title", "type", "xmlurl", "htmlurl", "url", "category", "iscomment", "xmlns",
     ]
 
+    /// Namespaces that belong to XML itself.
+    private static let reserved = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"]
+
     /// The attributes of an outline that are kept, in its order.
     static func kept(of attributes: XMLAttributes) -> [String] {
-        var kept: [String] = []
+        var found: [String] = []
         attributes.forEach { name, prefix, namespace, value in
-            let local = String(cString: name)
-            guard value.count <= bounds.length, kept.count < bounds.count else { return }
-            let line = TextSanitizer.line(value)
-            guard let prefix else {
-                if !known.contains(local.lowercased()) { kept.append("\(local)=\(line)") }
-                return
-            }
+            guard value.count <= bounds.length, found.count < bounds.count else { return }
+            let text = "\(String(cString: name))=\(TextSanitizer.line(value))"
+            guard let prefix else { return found.append(text) }
             let short = String(cString: prefix)
-            let declaration = namespace.map { "xmlns:\(short)=\(TextSanitizer.line(String(cString: $0)))" }
-            guard short == "xml" || declaration != nil else { return }
-            if short != "xml", let declaration, !kept.contains(declaration) { kept.append(declaration) }
-            kept.append("\(short):\(local)=\(line)")
+            if let namespace, short != "xml" {
+                let declaration = "xmlns:\(short)=\(String(cString: namespace))"
+                if !found.contains(declaration) { found.append(declaration) }
+            }
+            found.append("\(short):\(text)")
         }
-        return kept
+        return writable(found).map { "\($0.name)=\($0.value)" }
     }
 
     /// Those of `attributes` that can stand in a document, each once, as names and values: who edits them by hand may be
     /// mistaken.
     static func writable(_ attributes: [String]) -> [(name: String, value: String)] {
-        var names: Set<String> = []
-        let pairs = attributes.prefix(bounds.count)
-            .map { text in
-                let name = text.prefix { $0 != "=" }
-                return (name: String(name), value: String(text.dropFirst(name.count + 1)))
+        let pairs = attributes.prefix(bounds.count).map(Pair.init).filter { isName($0.name) }
+        var namespaces = ["xml": reserved[0], "": ""]
+        for pair in pairs where pair.prefix == "xmlns" && isNamespace(pair.value) && namespaces[pair.local] == nil {
+            namespaces[pair.local] = pair.value
+        }
+        var taken: Set<[String]> = []
+        let others = pairs.filter { pair in
+            guard let namespace = namespaces[pair.prefix],
+                !namespace.isEmpty || !known.contains(pair.local.lowercased())
+            else { return pair.prefix == "xmlns" }
+            return taken.insert([namespace, pair.local]).inserted
+        }
+        let used = Set(others.map(\.prefix))
+        return
+            others.filter { pair in
+                pair.prefix != "xmlns"
+                    || used.contains(pair.local) && namespaces[pair.local] == pair.value
+                        && taken.insert([pair.name]).inserted
             }
-            .filter { isName($0.name) && !known.contains($0.name.lowercased()) && names.insert($0.name).inserted }
-        return pairs.filter { pair in
-            let prefix = pair.name.split(separator: ":").first.map(String.init) ?? ""
-            if prefix == "xmlns" { return !pair.value.isEmpty }
-            return !pair.name.contains(":") || prefix == "xml"
-                || pairs.contains { $0.name == "xmlns:\(prefix)" && !$0.value.isEmpty }
+            .map { ($0.name, $0.value) }
+    }
+
+    /// An attribute, taken apart.
+    private struct Pair {
+        let name: String
+        let value: String
+        /// What stands before the colon of the name; empty where there is none.
+        let prefix: String
+        let local: String
+
+        init(_ text: String) {
+            // By scalars: a sign with an accent behind it is another character.
+            let scalars = text.unicodeScalars
+            let end = scalars.firstIndex(of: "=") ?? scalars.endIndex
+            name = String(scalars[..<end])
+            value = TextSanitizer.line(String(scalars[end...].dropFirst()))
+            let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            (prefix, local) = parts.count == 2 ? (parts[0], parts[1]) : ("", name)
         }
     }
 
@@ -56,5 +82,18 @@ enum OutlineAttributes {
             guard let first = part.utf8.first, first.isASCIILetter || first == 0x5f else { return false }
             return part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || [0x2d, 0x2e, 0x5f].contains($0) }
         }
+    }
+
+    /// Whether `text` is such an address as namespaces have: others make readers of XML complain.
+    private static func isNamespace(_ text: String) -> Bool {
+        guard let scheme = WebAddress.scheme(of: text), !reserved.contains(text) else { return false }
+        let rest = text.dropFirst(scheme.count + 1)
+        let isSite = rest.hasPrefix("//")
+        return !rest.isEmpty
+            && rest.utf8.allSatisfy { byte in
+                byte.isASCIILetter || byte.isASCIIDigit || [0x2d, 0x2e, 0x2f, 0x5f, 0x7e].contains(byte)
+                    || byte == 0x3a && !isSite || byte == 0x23 && isSite
+            }
+            && rest.count { $0 == "#" } <= 1
     }
 }

@@ -182,12 +182,14 @@ struct SubscriptionListTests {
             "text=other", "XMLURL=x:y", "a b=1", "=1", "", "a\"=1", "x:a=1", "x:y:z=1", "xmlns=a:b", "xmlns:xml=a:b",
             "good=1",
             "good=2", "xmlns:y=", "y:b=1", "empty", "é=1", ":a=1", "1a=1",
+            "xmlns:u=urn:u", "xmlns:v=urn:v", "v:a=1\u{301}", "xmlns:w=urn:v", "w:a=2", "xmlns:r=relative", "r:a=1",
+            "xmlns:s=http://a b", "s:a=1", "xmlns:t=http://www.w3.org/2000/xmlns/", "t:a=1",
         ]
         let text = OPMLWriter.text(
             of: [Subscription(address: "https://a.example", name: "A", attributes: attributes)], title: "x")
         let again = try read(text)
         #expect(again.fault == nil, "\(text)")
-        #expect(again.subscriptions.map(\.attributes) == [["good=1", "empty="]])
+        #expect(again.subscriptions.map(\.attributes) == [["good=1", "empty=", "xmlns:v=urn:v", "v:a=1\u{301}"]])
         #expect(again.subscriptions.map(\.name) == ["A"])
     }
 

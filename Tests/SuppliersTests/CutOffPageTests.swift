@@ -76,6 +76,43 @@ struct CutOffPageTests {
         }
     }
 
+    @Test("is read past where the feed's documents break off for more than a day, and what lies between stays a gap")
+    func brokenByHabit() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/1", page([1, 2, 3], next: "/2", cut: .withinItem, isJSON: true))
+            server.script("/2", page([5, 6, 7], next: "/3", cut: .withinItem, isJSON: true))
+            server.script("/3", page([9, 10, 11], next: "", isJSON: true))
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/1"), transport: transport)
+            let time = ManualTimeSource(now)
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            func fillAll() async throws -> Int {
+                engine.refresh(.wanted)
+                await engine.settle()
+                for _ in 0..<3 {
+                    guard let gap = await engine.snapshot.gaps.last(where: \.canBeFilled) else { break }
+                    engine.fill(gap.id, from: .newer, amount: .all)
+                    await engine.settle()
+                }
+                return try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
+                    .count { if case .ticket = $0 { true } else { false } }
+            }
+            let atFirst = try await fillAll()
+            #expect(atFirst == 1, "what lies in the second below the gap waits for it")
+            #expect(server.requests(for: "/2").isEmpty, "it may be whole the next time")
+            time.advance(by: .seconds(86_400))
+            #expect(try await fillAll() == 7)
+            let causes = await engine.snapshot.gaps.flatMap(\.missing).map(\.cause)
+            #expect(causes == [.outOfReach, .outOfReach])
+
+            server.script("/1", page([1, 2, 3, 4, 5], next: "/2", isJSON: true))
+            time.advance(by: .seconds(86_400))
+            #expect(try await fillAll() == 9, "what comes whole fills its gap")
+        }
+    }
+
     @Test("of the feed itself says so in the gap below it, until it comes whole", arguments: [false, true])
     func cutOffDocument(hasNext: Bool) async throws {
         try await withServer([:]) { server, transport in

@@ -110,6 +110,11 @@ extension SupplierLedger {
         }
         switch delivery.request.side {
         case .older:
+            var edge = edge
+            if let unread = delivery.answer.unread, unread.start == edge {
+                markUnreachable(unread, cause: .outOfReach)
+                edge = unread.end
+            }
             let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
             // Where there was no way on so far, what was in the way is over.
             if delivery.answer.next != nil, coverage.olderTokens[reached] == nil {

@@ -172,6 +172,9 @@ public struct FetchAnswer: Sendable {
     /// How many items appeared since the answer that gave ``FetchRequest/memory`` and are in the source's window no more, where
     /// the source counts its items; nil elsewhere. Matters only where the two windows do not meet.
     public var lost: Int?
+    /// What lies between where an older page was asked for and where its items begin, and cannot be read: the way leads past it. It
+    /// begins where the page was asked for, and is marked as out of reach until something claims it.
+    public var unread: Timeframe?
     /// Why it ends before what the source has at this place, such as that its document broke off: what is missing directly below
     /// what it completes is missing because of that.
     public var interruption: SupplierError?

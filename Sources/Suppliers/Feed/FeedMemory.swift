@@ -32,6 +32,8 @@ struct FeedMemory: Hashable, Codable {
     var pace: FeedPace?
     /// When it is worth asking again, in seconds.
     var due: Int64?
+    /// Since when the feed's own document has broken off each time, in seconds; nil where the last one was whole.
+    var brokenSince: Int64?
     /// The archives whose items are stored, newest first: their content does not change any more (RFC 5005 §4).
     var archives: [Archive]?
 
@@ -46,6 +48,14 @@ struct FeedMemory: Hashable, Codable {
         var oldest: Int64
         /// Where the archive before it is; nil where it is the first.
         var previous: String?
+    }
+
+    /// So long a document that breaks off is believed to come whole the next time.
+    private static let doubt = Duration.seconds(86_400)
+
+    /// Whether what the feed sends breaks off by habit: what follows it is read all the same.
+    func isBrokenByHabit(at now: Timestamp) -> Bool {
+        brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.doubt } ?? false
     }
 
     /// Remembers an archive.
@@ -94,6 +104,7 @@ struct FeedMemory: Hashable, Codable {
             }
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
+            if let brokenSince { json.member("brokenSince", brokenSince) }
             if let archives, !archives.isEmpty {
                 json.array("archives", archives) { json, archive in
                     json.object { json in

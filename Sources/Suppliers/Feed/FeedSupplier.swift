@@ -129,6 +129,7 @@ public final class FeedSupplier: Supplier {
         }
         // Of what broke off, the rest comes first: it lies above whatever older page follows.
         let isBroken = self.document.isRemote && document.isCutOff
+        reading.memory.brokenSince = isBroken ? memory.brokenSince ?? request.now.seconds : nil
         if isBroken, document.items.isEmpty {
             state.withLock { $0.outcome = .failed }
             throw brokenOff(isOlder: false, at: reading.address)
@@ -239,6 +240,8 @@ public final class FeedSupplier: Supplier {
         var answer = FetchAnswer(end: .retentionLimit)
         var place = place
         var former: [String] = []
+        // Whether the page above breaks off by habit: what lies between it and the next one stays unread.
+        var isBehindBreak = false
         // What was deleted since moves the pages up: the one above is looked at once more.
         var isSeam = place?.mayHaveMoved(by: request.now) ?? false
         if isSeam { place = place?.pageAbove }
@@ -297,10 +300,16 @@ public final class FeedSupplier: Supplier {
                 continue
             }
             isSeam = false
+            if isBehindBreak { answer.unread = window.unread(from: edge) }
+            let edge = answer.unread?.end ?? edge
             if document.isCutOff {
                 // What is missing lies between here and what follows: this page is asked for once again.
                 guard let claim = window.claim(from: edge, isArchive: false), !window.isPlacedByNumber else {
-                    throw brokenOff(isOlder: place != nil, at: reading.address)
+                    guard known.isBrokenByHabit(at: request.now), !window.isPlacedByNumber,
+                        let next = following(place, reading, document, window, at: request.now)
+                    else { throw brokenOff(isOlder: place != nil, at: reading.address) }
+                    (place, isBehindBreak) = (next, true)
+                    continue
                 }
                 answer.items += window.items
                 answer.claims = [claim]

@@ -136,6 +136,13 @@ struct FeedWindow {
         }
     }
 
+    /// What lies between `edge` and its newest item, which a page above it that broke off should have held; nil where it is
+    /// joined to that, or has no dates.
+    func unread(from edge: Timestamp) -> Timeframe? {
+        document.items.lazy.compactMap(\.orderTime).max()
+            .flatMap { Timeframe(from: edge, downTo: $0.flooredToSecond.advanced(by: .seconds(1))) }
+    }
+
     /// Whether the page at `place` can be told to hold older items: it does where the feed itself leads there, in whatever
     /// order items stand on a page. A page that is guessed at needs a document that runs by time from the newest on.
     func canBeFollowed(by place: FeedPlace) -> Bool {

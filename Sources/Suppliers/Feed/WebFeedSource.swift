@@ -229,6 +229,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.pages = memory.pages
         remembered.pace = memory.pace
         remembered.archives = memory.archives
+        remembered.brokenSince = memory.brokenSince
         return remembered
     }
 

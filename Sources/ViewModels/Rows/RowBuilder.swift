@@ -6,7 +6,7 @@ public nonisolated struct RowBuilder: Sendable {
     private static let mostPictures = 8
 
     private let texts: TimeTexts
-    private let wording: Wording
+    let wording: Wording
 
     /// Makes a builder that prints with these texts.
     public init(texts: TimeTexts, wording: Wording) {

@@ -13,6 +13,8 @@ public final class SourcesViewModel {
     private var sources: [SourceDescription] = []
     private var statuses: [SupplierID: SupplierStatus] = [:]
     private var asking: Asking?
+    /// The refreshes that were asked for here, and have not ended.
+    private var refreshes: Set<FillID> = []
     private var events: Task<Void, Never>?
     private var isReading = false
     private var isStale = false
@@ -44,6 +46,7 @@ public final class SourcesViewModel {
             for await event in stream {
                 switch event {
                 case .committed, .trouble: self?.read()
+                case .fill(let id, _, let state): self?.note(id, state)
                 default: break
                 }
             }
@@ -214,10 +217,18 @@ public final class SourcesViewModel {
             saying: services.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
     }
 
-    /// Asks all sources for what is new.
+    /// Asks all sources for what is new; what that comes to is said.
     public func refresh() {
-        services.engine.refresh()
+        refreshes.insert(services.engine.refresh())
         services.messages.note(services.wording(.refreshQueued))
+    }
+
+    private func note(_ fill: FillID, _ state: FillState) {
+        guard state.isFinal, refreshes.remove(fill) != nil else { return }
+        let builder = RowBuilder(texts: services.texts, wording: services.wording)
+        let context = RowBuilder.Context(now: services.time.now(), suppliers: statuses)
+        guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
+        services.messages.say(outcome.words, isWrong: outcome.isWrong)
     }
 
     /// Takes back what was done last.

@@ -55,6 +55,11 @@ public final class MessageCenter {
         show(record(.problem, text), for: .seconds(8))
     }
 
+    /// Says what something came to.
+    public func say(_ text: String, isWrong: Bool) {
+        if isWrong { problem(text) } else { note(text) }
+    }
+
     /// Keeps a problem in the history without covering the screen with it.
     public func log(_ text: String) {
         _ = record(.problem, text)

@@ -9,7 +9,9 @@ extension TimelineViewModel {
         switch event {
         case .fill(let id, let gap, let state):
             let wasAsked = fills.note(id, gap: gap, state: state)
-            if wasAsked { say(how: state, isRefresh: gap == nil) }
+            if wasAsked, let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context) {
+                services.messages.say(outcome.words, isWrong: outcome.isWrong)
+            }
             refreshGapRows()
         case .progress(let id, let progress):
             // That of a refresh, which comes a thousand times a second, is said in the bar alone.
@@ -97,29 +99,6 @@ extension TimelineViewModel {
             follow = (target.row, target.place)
         } else if let rest = snapshot.gaps.first(where: { $0.timeframe.intersection(gap.timeframe) != nil }) {
             follow = (.gap(rest.id), .gap(rest.id))
-        }
-    }
-
-    private func say(how state: FillState, isRefresh: Bool) {
-        let wording = services.wording
-        switch state {
-        case .queued, .filling, .cancelling: return
-        case .cancelled: services.messages.note(wording(.fillCancelled))
-        case .failed(let words): services.messages.problem(wording(.fillFailed, .words(words)))
-        case .done(let outcome):
-            let brought: String
-            // Below the last ticket, what is stored comes too; a refresh tells of what is new alone.
-            switch (outcome.inserted + (isRefresh ? 0 : outcome.revealed), isRefresh) {
-            case (0, true): brought = wording(.refreshNothingNew)
-            case (0, false): brought = wording(.fillBroughtNothing)
-            case (let count, true) where outcome.late > 0:
-                brought = wording(.refreshBroughtLate, .number(count), .number(outcome.late))
-            case (let count, true): brought = wording(.refreshBrought, .number(count))
-            case (let count, false): brought = wording(.fillBrought, .number(count))
-            }
-            guard !outcome.troubles.isEmpty else { return services.messages.note(brought) }
-            let names = builder.names(of: outcome.troubles.keys.sorted(), in: context)
-            services.messages.problem(wording(.refreshTroubles, .words(brought), .words(names)))
         }
     }
 }

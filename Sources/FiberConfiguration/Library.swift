@@ -57,10 +57,14 @@ public struct Library: Hashable, Sendable {
         return library
     }
 
-    /// Adds a source at its place by id, or takes the place of the one with the same id.
+    /// Adds a source at its place, or takes the place of the one with the same id.
     public mutating func put(_ source: SourceDescription) {
-        let place = sources.firstIndex { source.id < $0.id } ?? sources.endIndex
-        followed.updateValue(source, forKey: source.id, insertingAt: place)
+        followed.updateValue(source, forKey: source.id, insertingAt: place(of: source.id))
+    }
+
+    /// Follows exactly these sources, in this order.
+    mutating func list(_ sources: [SourceDescription]) {
+        followed = OrderedDictionary(sources.map { ($0.id, $0) }) { first, _ in first }
     }
 
     /// Takes a source out.

@@ -46,11 +46,15 @@ public struct LibraryFile: Sendable {
             }
             previous = name
         }
+        let order = after.sources.map(\.id).filter { before.source($0) != nil }
+        let isArranged = order != before.sources.map(\.id).filter { after.source($0) != nil }
+        if isArranged { text.arrange(order.map { LibraryBlock(kind: SourceTable.kind, name: $0.rawValue) }) }
         let edited = text.text
         let written = try TOMLFile(path: path, text: edited)
         let read = try Library(written)
         let kept = Set(former.keys).intersection(wanted.map(\.block))
-        guard Set(read.sources) == Set(after.sources), read.topics == after.topics, read.rules == after.rules,
+        guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
+            read.topics == after.topics, read.rules == after.rules,
             LibraryRemainder(written, of: kept) == (file.map { LibraryRemainder($0, of: kept) } ?? LibraryRemainder())
         else {
             throw ConfigurationError(

@@ -73,10 +73,27 @@ struct LibraryText {
         blocks.insert(block, at: index)
     }
 
+    /// Puts the blocks of these names in their order; what stands between them stays where it is.
+    mutating func arrange(_ names: [LibraryBlock]) {
+        let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+        let places = blocks.indices.filter { index in blocks[index].name.map { ranks[$0] != nil } ?? false }
+        let arranged = places.map { blocks[$0] }
+            .sorted { one, other in
+                guard let one = one.name, let other = other.name else { return false }
+                return ranks[one, default: 0] < ranks[other, default: 0]
+            }
+        for (place, block) in zip(places, arranged) {
+            blocks[place] = block
+            if let last = block.lines.last, !last.isEmpty { blocks[place].lines.append("") }
+        }
+    }
+
     private func place(of name: LibraryBlock, behind previous: LibraryBlock?) -> Int {
         if name.kind == SourceTable.kind {
+            let names = blocks.lazy.compactMap { $0.name?.kind == name.kind ? $0.name?.name : nil }
+            let isByName = zip(names, names.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             let next = blocks.firstIndex { other in
-                guard let other = other.name, other.kind == name.kind else { return false }
+                guard isByName, let other = other.name, other.kind == name.kind else { return false }
                 return name.name.utf8.lexicographicallyPrecedes(other.name.utf8)
             }
             // Behind what is followed, and before how it is sorted and filtered.

@@ -36,6 +36,46 @@ struct LibraryTests {
         #expect(library.source("c")?.presentedAs == .posts)
     }
 
+    @Test("sources stand in the order that they were given, with their comments, and a new one then stands last")
+    func order() throws {
+        let text = """
+            # What I follow.
+
+            # the first one
+            [[source]]
+            id = "a"
+            url = "https://a.example/feed"
+            colour = "red"
+
+            [[source]]
+            id = "b"
+            url = "https://b.example/feed"
+
+            [mine]
+            x = 1
+
+            # the last one
+            [[source]]
+            id = "c"
+            url = "https://c.example/feed"
+            """
+        let path = try directory.write(text, to: "library.toml")
+        let file = LibraryFile(path: path)
+        var library = try file.update { $0.arrange(["c", "a", "b"]) }
+        #expect(library.sources.map(\.id) == ["c", "a", "b"])
+        #expect(try file.read().sources == library.sources)
+        let written = try directory.read("library.toml")
+        #expect(written.contains("# the last one\n[[source]]\nid = \"c\"\n"))
+        #expect(written.contains("# the first one\n[[source]]\nid = \"a\"\n"))
+        #expect(written.contains("colour = \"red\"\n\n") && written.contains("[mine]\nx = 1\n"))
+        library = try file.update { $0.put(source("aa")) }
+        #expect(library.sources.map(\.id) == ["c", "a", "b", "aa"])
+        #expect(try file.read().sources == library.sources)
+        library = try file.update { $0.arrange(["a", "aa", "b", "c"]) }
+        library = try file.update { $0.put(source("ab")) }
+        #expect(try file.read().sources.map(\.id) == ["a", "aa", "ab", "b", "c"])
+    }
+
     @Test("a source can be shown only as what there is, and the error says what that is")
     func unknownPresentation() throws {
         _ = try file.update { $0.put(source("a")) }

@@ -142,6 +142,7 @@ final class FakeSources: SourceManaging {
     }
     nonisolated func remove(_ id: SupplierID) async throws { await list.remove(id) }
     nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
+    nonisolated func arrange(_ order: [SupplierID]) async throws { await list.arrange(order) }
 
     private actor List {
         var all: [SourceDescription] = []
@@ -153,6 +154,11 @@ final class FakeSources: SourceManaging {
             }
         }
         func remove(_ id: SupplierID) { all.removeAll { $0.id == id } }
+        func arrange(_ order: [SupplierID]) {
+            var library = Library(sources: all)
+            library.arrange(order)
+            all = library.sources
+        }
     }
 }
 

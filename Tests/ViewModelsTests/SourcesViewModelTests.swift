@@ -41,6 +41,60 @@ struct SourcesViewModelTests {
         #expect(model.state.summary == "4, of which 2 need attention")
     }
 
+    @Test("A source is put where the reader wants it, key after key; undo takes that back, and a removal too")
+    func order() async throws {
+        let fixture = Fixture()
+        for id in ["a", "b", "c", "d"] {
+            try await fixture.sources.put(SourceDescription(id: SupplierID(id), address: id, name: id.uppercased()))
+        }
+        let model = await open(fixture)
+        func order() async throws -> [String] {
+            await fixture.services.activity.idle()
+            #expect(model.state.rows?.map(\.id.rawValue) == (try await fixture.sources.sources().map(\.id.rawValue)))
+            return model.state.rows?.map(\.id.rawValue) ?? []
+        }
+        model.reorder(by: 1)
+        model.reorder(by: 1)
+        #expect(try await order() == ["b", "c", "a", "d"] && model.state.cursor == 2)
+        #expect(fixture.services.messages.history.last?.text == "A is 3 of 4 now · U undoes")
+        model.undo()
+        #expect(try await order() == ["b", "a", "c", "d"])
+        model.reorder(by: -9)
+        #expect(try await order() == ["a", "b", "c", "d"])
+        model.reorder(by: -1)
+        model.move(1)
+        model.remove()
+        #expect(try await order() == ["a", "c", "d"])
+        model.undo()
+        #expect(try await order() == ["a", "b", "c", "d"])
+    }
+
+    @Test(
+        "What a refresh that was asked for here came to is said",
+        arguments: [
+            (FillState.done(FillOutcome(inserted: 3)), "3 new tickets"), (.done(FillOutcome()), "Nothing new"),
+            (
+                .done(FillOutcome(troubles: ["feed:a": .failed("Name of feed:a does not answer")])),
+                "Nothing new; without Name of feed:a does not answer"
+            ),
+            (.failed("The disk is full."), "Could not load: The disk is full."),
+        ])
+    func outcome(state: FillState, words: String) async throws {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([status("feed:a", .well)])
+        let model = await open(fixture)
+        model.refresh()
+        guard case .refresh(let fill)? = fixture.track.calls.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        fixture.track.emit(.fill(fill, gap: nil, state))
+        while fixture.services.messages.history.last?.text != words { await Task.yield() }
+        fixture.track.emit(.fill(FillID(99), gap: nil, state))
+        await fixture.services.activity.idle()
+        #expect(fixture.services.messages.history.count { $0.text == words } == 1)
+    }
+
     @Test("Where a page offers several sources, the reader chooses by number, and a wrong number changes nothing")
     func choices() async throws {
         let fixture = Fixture()

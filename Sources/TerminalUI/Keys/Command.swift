@@ -100,6 +100,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case pauseSource = "pause"
     case renameSource = "rename"
     case presentSource = "show-as"
+    case moveDown = "move-down"
+    case moveUp = "move-up"
     case nextOption = "next-option"
     case previousOption = "previous-option"
     case editSetting = "edit-setting"

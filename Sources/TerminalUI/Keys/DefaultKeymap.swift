@@ -177,6 +177,8 @@ public nonisolated enum DefaultKeymap {
         Row(.sources, .topics, ["t"], "say which topics it belongs to", hint: "topics"),
         Row(.sources, .renameSource, ["e"], "rename", hint: "rename"),
         Row(.sources, .presentSource, ["v"], "show its tickets as articles, posts, stories or lines"),
+        Row(.sources, .moveDown, ["J"], "let it stand further down"),
+        Row(.sources, .moveUp, ["K"], "let it stand further up"),
         Row(.sources, .removeSource, ["D"], "stop following", hint: "remove"),
         Row(.sources, .refresh, ["r"], "ask all sources for what is new", hint: "refresh"),
         Row(.sources, .undo, ["U"], "undo", hint: "undo"),

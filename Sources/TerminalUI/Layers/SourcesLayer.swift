@@ -60,6 +60,8 @@ final class SourcesLayer: Layer {
         case .topics: model.askForTopics()
         case .renameSource: model.askForName()
         case .presentSource: model.presentAsNext()
+        case .moveDown: model.reorder(by: count ?? 1)
+        case .moveUp: model.reorder(by: -(count ?? 1))
         case .removeSource: model.remove()
         case .pauseSource: model.togglePause()
         case .refresh: model.refresh()

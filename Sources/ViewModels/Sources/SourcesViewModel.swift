@@ -15,6 +15,8 @@ public final class SourcesViewModel {
     private var asking: Asking?
     /// The refreshes that were asked for here, and have not ended.
     private var refreshes: Set<FillID> = []
+    /// The change of the order that is written last.
+    private var arranging: Task<Void, Never>?
     private var events: Task<Void, Never>?
     private var isReading = false
     private var isStale = false
@@ -195,10 +197,12 @@ public final class SourcesViewModel {
     public func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = state.rows?[state.cursor].name ?? source.address
+        let order = sources.map(\.id)
         change { [services] in
             try await services.sources.remove(source.id)
             services.undo.push { [weak self] in
                 try await services.sources.put(source)
+                try await services.sources.arrange(order)
                 self?.read()
                 return services.wording(.sourceRestored, .words(name))
             }
@@ -229,6 +233,44 @@ public final class SourcesViewModel {
         let context = RowBuilder.Context(now: services.time.now(), suppliers: statuses)
         guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
         services.messages.say(outcome.words, isWrong: outcome.isWrong)
+    }
+
+    /// Lets the source under the cursor stand `count` rows further down, or up; can be undone.
+    public func reorder(by count: Int) {
+        guard mayEdit(), let source = currentSource, let place = sources.firstIndex(where: { $0.id == source.id })
+        else {
+            return
+        }
+        let next = min(max(0, place + count), sources.count - 1)
+        guard next != place else { return }
+        let former = sources.map(\.id)
+        sources.remove(at: place)
+        sources.insert(source, at: next)
+        show()
+        let name = state.rows?[state.cursor].name ?? source.shownAddress
+        arrange(
+            sources.map(\.id), undoing: former,
+            saying: services.wording(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
+    }
+
+    /// Changes of the order are written one after another: the last one counts.
+    private func arrange(_ order: [SupplierID], undoing former: [SupplierID], saying words: String) {
+        let earlier = arranging
+        arranging = services.activity.run { [weak self, services] in
+            await earlier?.value
+            do {
+                try await services.sources.arrange(order)
+                services.undo.push { [weak self] in
+                    try await services.sources.arrange(former)
+                    self?.read()
+                    return services.wording(.sourceOrderAsBefore)
+                }
+                services.messages.note(words)
+            } catch {
+                services.messages.problem(String(describing: error))
+            }
+            self?.read()
+        }
     }
 
     /// Takes back what was done last.

@@ -35,6 +35,9 @@ public protocol SourceManaging: Sendable {
 
     /// Follows again what was removed, or changes the name, topics or pause of what is followed.
     nonisolated func put(_ source: SourceDescription) async throws
+
+    /// Lists what is followed in this order; what is not among it stays where it is.
+    nonisolated func arrange(_ order: [SupplierID]) async throws
 }
 
 /// Remembers what tickets said before they were edited.

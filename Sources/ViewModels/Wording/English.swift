@@ -337,6 +337,8 @@ nonisolated extension Wording {
         .presentedAsStories: "stories with points",
         .presentedAsLines: "plain lines",
         .sourceAsBefore: "{0} is as it was before",
+        .sourceMoved: "{0} is {1} of {2} now · U undoes",
+        .sourceOrderAsBefore: "The order is as it was before",
         .sourceNext: "in {0}",
         .sourceDue: "due",
         .sourceWell: "{0} ago",

@@ -322,6 +322,8 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case presentedAsStories
     case presentedAsLines
     case sourceAsBefore
+    case sourceMoved
+    case sourceOrderAsBefore
     case sourceWell
     case sourceNext
     case sourceDue

@@ -338,6 +338,8 @@ nonisolated extension Wording {
         .presentedAsStories: "noticias con puntos",
         .presentedAsLines: "líneas sin formato",
         .sourceAsBefore: "{0} está como antes",
+        .sourceMoved: "{0} es ahora la {1} de {2} · U deshace",
+        .sourceOrderAsBefore: "El orden está como antes",
         .sourceNext: "en {0}",
         .sourceDue: "ahora",
         .sourceWell: "hace {0}",

@@ -131,6 +131,8 @@ nonisolated extension Wording {
         "turn the rule off, or on again": "desactivar la regla, o activarla de nuevo",
         "take the rule out": "quitar la regla",
         "new rule": "regla nueva",
+        "let it stand further down": "ponerla más abajo",
+        "let it stand further up": "ponerla más arriba",
         "next choice": "opción siguiente",
         "next choice; type a number or words": "opción siguiente; escribir un número o palabras",
         "back to what config.toml says": "volver a lo que dice config.toml",

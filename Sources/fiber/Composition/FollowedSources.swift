@@ -138,6 +138,10 @@ struct FollowedSources: SourceManaging {
         try await run(file.update { $0.put(source) })
     }
 
+    func arrange(_ order: [SupplierID]) async throws {
+        try await run(file.update { $0.arrange(order) })
+    }
+
     /// Reads the file again, and lets sources join and leave, and topics and rules be, as it says.
     ///
     /// - Returns: Whether that changed the sources.

@@ -1,0 +1,21 @@
+public import EngineConcepts
+
+/// The order of sources, which is that of the file: by id until the reader has put them in another.
+extension Library {
+    /// Puts sources in this order. The places that they have between them are theirs in the new order, too; a source that is not
+    /// among them stays where it is.
+    public mutating func arrange(_ order: [SupplierID]) {
+        let ranks = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        let places = sources.indices.filter { ranks[sources[$0].id] != nil }
+        let chosen = places.map { sources[$0] }.sorted { ranks[$0.id, default: 0] < ranks[$1.id, default: 0] }
+        var arranged = Array(sources)
+        for (place, source) in zip(places, chosen) { arranged[place] = source }
+        list(arranged)
+    }
+
+    /// Where a new source stands: at its place by id, or last where the reader has put them in another order.
+    func place(of id: SupplierID) -> Int {
+        let isByID = zip(sources, sources.dropFirst()).allSatisfy { $0.id < $1.id }
+        return isByID ? sources.firstIndex { id < $0.id } ?? sources.endIndex : sources.endIndex
+    }
+}

@@ -122,6 +122,23 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
+    @Test("Why a picture could not be got is said to the last word, in a ticket and in a place in the timeline")
+    func failedAtLength() async throws {
+        let cause = "kerb.example does not let others have its pictures."
+        let pictures = FakePictures { _ in .failure(PictureFailure(cause)) }
+        let fixture = try AppFixture(width: 60, height: 60, pictures: pictures, pictureUse: .timeline)
+        fixture.setScene()
+        await fixture.start()
+        func said() -> String {
+            fixture.terminal.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        }
+        try await fixture.press("j j j j enter")
+        #expect(said().contains("others have its pictures. r"), "\(fixture.terminal.text)")
+        try await fixture.press("q d")
+        #expect(said().contains("pictures."), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Where a picture above cannot be got, the line that is read stays where it is")
     func failedAbove() async throws {
         let pictures = FakePictures(holds: true) { _ in .failure(PictureFailure("Not there.")) }

@@ -22,7 +22,7 @@ struct LanguageTests {
 
     @Test("What presenters say is said in the reader's language; what others' say stays as it is")
     func presenters() {
-        #expect(Wording.spanish.ofPresenters("boosted by Lap Chart") == "impulsado por Lap Chart")
+        #expect(Wording.spanish.ofPresenters("boosted by Lap Chart") == "impulsada por Lap Chart")
         #expect(Wording.spanish.ofPresenters("in reply") == "en respuesta")
         #expect(Wording.spanish.ofPresenters("from the pit lane") == "from the pit lane")
         #expect(Wording.english.ofPresenters("boosted by Lap Chart") == "boosted by Lap Chart")
@@ -55,5 +55,19 @@ struct LanguageTests {
     func numbers() {
         #expect(Wording.spanish(.refreshBrought, .number(1)) == "1 entrada nueva")
         #expect(Wording.spanish(.refreshBrought, .number(7)) == "7 entradas nuevas")
+    }
+
+    @Test(
+        "Spanish says of tickets, which are feminine there, what is so in the feminine",
+        arguments: [
+            Phrase.boosted, .boostedBy, .newAbove, .editedBadge, .datedBadge, .edited, .filterHidden, .mutedBy,
+            .hiddenBadge, .filteredCount, .unhiddenUndone, .ruleBoostsOf, .ruleDuplicates, .saidRead, .saidBoosted,
+            .saidNotBoosted, .saidBookmarked, .saidNotBookmarked, .settingMarkOnOpen, .settingMarkOnPassing,
+        ])
+    func gender(phrase: Phrase) {
+        for count in [1, 2] {
+            let text = Wording.spanish(phrase, .number(count))
+            #expect(text.firstMatch(of: /(ado|ido|ído|ulto|uevo)s?\b/) == nil, "\(text)")
+        }
     }
 }

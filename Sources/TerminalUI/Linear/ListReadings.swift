@@ -114,7 +114,7 @@ extension Reading {
             case .rule(let group):
                 Item(
                     id: group.name, lines: ["\(group.name): \(group.query)", group.count],
-                    standing: group.isOff ? [wording(.filterOff)] : [])
+                    standing: group.isOff ? [wording(.ruleIsOff)] : [])
             case .ticket(let brief): Item(brief)
             case .more(_, let text): Item(id: text, lines: [text])
             }

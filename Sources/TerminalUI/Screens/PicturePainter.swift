@@ -8,9 +8,9 @@ struct PicturePainter {
     /// The key that tries again, as it is printed; empty where none does.
     let retryKey: String
 
-    /// Draws what there is of the picture at `key`, whose place begins at `point`, with `columns` for words.
+    /// Draws what there is of a picture, whose place begins at `point`, with `columns` and `lines` for words.
     func draw(
-        _ status: PictureStatus?, at point: Point, columns: Int, in clip: Rect, of buffer: inout CellBuffer
+        _ status: PictureStatus?, at point: Point, columns: Int, lines: Int, in clip: Rect, of buffer: inout CellBuffer
     ) {
         switch status {
         case .shown(let picture):
@@ -19,16 +19,26 @@ struct PicturePainter {
             let line = TextLine("\(look.glyphs.media) \(look.wording(.pictureLoading))", look.theme[.faint].ink)
             buffer.put(line.truncated(to: columns, ellipsis: look.glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):
-            buffer.put(failure(message, columns: columns), at: point, in: clip)
+            for (index, line) in failure(message, columns: columns, lines: lines).enumerated() {
+                buffer.put(line, at: Point(x: point.x, y: point.y + index), in: clip)
+            }
         }
     }
 
-    /// What stands where a picture could not be got.
-    func failure(_ message: String, columns: Int) -> TextLine {
-        var line = TextLine("\(look.glyphs.warning) \(message)", look.theme[.warning].ink)
+    /// What stands where a picture could not be got, on as many lines as it takes, `lines` at the most.
+    func failure(_ message: String, columns: Int, lines: Int) -> [TextLine] {
+        let sign = TextLine("\(look.glyphs.warning) ", look.theme[.warning].ink)
+        var margin = TextLine()
+        margin.pad(to: sign.width)
         let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2
-        line = line.truncated(to: max(1, room), ellipsis: look.glyphs.ellipsis)
-        if !retryKey.isEmpty { line.append("  \(retryKey)", look.theme[.key].ink) }
-        return line
+        var wrapped = TextWrap.lines(
+            StyledString(message, base: look.theme[.warning].ink),
+            TextWrap.Options(
+                width: max(1, room), firstPrefix: sign, restPrefix: margin, maximumLines: max(1, lines),
+                ellipsis: look.glyphs.ellipsis))
+        if !retryKey.isEmpty, !wrapped.isEmpty {
+            wrapped[wrapped.count - 1].append("  \(retryKey)", look.theme[.key].ink)
+        }
+        return wrapped
     }
 }

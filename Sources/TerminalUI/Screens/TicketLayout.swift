@@ -136,15 +136,20 @@ struct TicketTypesetter {
         page.pictures += boxes
     }
 
-    /// The place of a picture and its empty lines; where it could not be got, the line that says so.
+    /// The place of a picture and its empty lines; where it could not be got, the lines that say so.
     private func place(
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
         if let cause = content.lostPictures[picture.address] {
-            var lost = TextLine()
-            lost.pad(to: column)
-            lost.append(PicturePainter(look: look, retryKey: keys.retry).failure(cause, columns: width - column))
-            return (nil, [lost])
+            let lost = PicturePainter(look: look, retryKey: keys.retry)
+                .failure(cause, columns: width - column, lines: Self.pictureLines)
+                .map { words in
+                    var line = TextLine()
+                    line.pad(to: column)
+                    line.append(words)
+                    return line
+                }
+            return (nil, lost)
         }
         let box = PictureBox(
             address: picture.address, line: line, column: column,

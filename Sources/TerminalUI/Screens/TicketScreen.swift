@@ -63,7 +63,8 @@ struct TicketScreen {
             let key = PictureKey(ticket: content.key.id, address: box.address, size: box.size)
             let point = Point(x: area.x + box.column, y: area.y + box.line - state.scroll.offset)
             painter.draw(
-                state.pictures[key], at: point, columns: area.width - box.column, in: area, of: &buffer)
+                state.pictures[key], at: point, columns: area.width - box.column, lines: box.size.lines, in: area,
+                of: &buffer)
         }
     }
 

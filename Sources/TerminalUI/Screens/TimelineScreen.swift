@@ -137,7 +137,8 @@ struct TimelineScreen {
         for box in lines.pictures {
             let key = PictureKey(ticket: ticket.id, address: box.address, size: box.size)
             let point = Point(x: place.x + columns.text + box.column, y: place.y + box.line)
-            painter.draw(pictures[key], at: point, columns: box.size.columns, in: clip, of: &buffer)
+            painter.draw(
+                pictures[key], at: point, columns: box.size.columns, lines: box.size.lines, in: clip, of: &buffer)
         }
     }
 

@@ -211,9 +211,12 @@ extension SupplierLedger {
         }
     }
 
-    /// Whether a page that nothing follows ends in the very second that `hole` is, of which something was known.
+    /// Whether a page of a window, which nothing follows, ends in the very second that `hole` is with something that was known.
+    /// What a log has forgotten of that second may have stood anywhere in it.
     private func isLast(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
-        guard delivery.request.origin != .newest, let known = delivery.meets else { return false }
+        guard delivery.traits.shape == .window, delivery.request.origin != .newest, !delivery.isForeign,
+            let known = delivery.meets
+        else { return false }
         return known < hole.start && hole.start.since(hole.end) <= .seconds(1)
     }
 

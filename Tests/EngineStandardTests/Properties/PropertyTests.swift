@@ -20,7 +20,8 @@ struct PropertyTests {
         }
     }
 
-    @Test("lives in which a law was once broken", arguments: [14_001_867, 15_000_949, 17_005_706])
+    @Test(
+        "lives in which a law was once broken", arguments: [14_001_867, 15_000_949, 17_005_706, 31_000_012, 31_000_096])
     func known(seed: UInt64) async throws {
         for kind in [Lives.Kind.merging, .single] {
             let life = Lives(["FIBER_SEED": "\(seed)"], usual: 1, kind)

@@ -3,10 +3,24 @@ import Logging
 import Synchronization
 
 /// Tells everybody who listens everything that happens, in one order.
+///
+/// Nobody is told under the lock: to wake a listener takes a lock of its task's, which one who is cancelled holds while it is
+/// forgotten here. Whoever finds somebody telling leaves what it has to them.
 final class EventHub: Sendable {
+    private typealias Listener = AsyncStream<EngineEvent>.Continuation
+
     private struct State {
         var next = 0
-        var listeners: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
+        var listeners: [Int: Listener] = [:]
+        /// What is yet to be told to those who listened when it happened; nil is the end.
+        var untold: [(event: EngineEvent?, listeners: [Listener])] = []
+        var isTelling = false
+
+        /// The next that is to be told; nil where all is told.
+        mutating func nextUntold() -> (event: EngineEvent?, listeners: [Listener])? {
+            isTelling = !untold.isEmpty
+            return isTelling ? untold.removeFirst() : nil
+        }
     }
 
     private let state = Mutex(State())
@@ -32,9 +46,19 @@ final class EventHub: Sendable {
 
     /// Tells it.
     func send(_ event: EngineEvent) {
-        state.withLock { state in
-            for listener in state.listeners.values {
-                listener.yield(event)
+        tell { state in (event, Array(state.listeners.values)) }
+    }
+
+    private func tell(_ what: (inout State) -> (event: EngineEvent?, listeners: [Listener])) {
+        let isSomebodyTelling = state.withLock { state in
+            state.untold.append(what(&state))
+            defer { state.isTelling = true }
+            return state.isTelling
+        }
+        guard !isSomebodyTelling else { return }
+        while let (event, listeners) = state.withLock({ $0.nextUntold() }) {
+            for listener in listeners {
+                if let event { listener.yield(event) } else { listener.finish() }
             }
         }
     }
@@ -50,12 +74,9 @@ final class EventHub: Sendable {
 
     /// Ends all streams.
     func finish() {
-        let listeners = state.withLock { state in
+        tell { state in
             defer { state.listeners = [:] }
-            return state.listeners
-        }
-        for listener in listeners.values {
-            listener.finish()
+            return (nil, Array(state.listeners.values))
         }
     }
 

@@ -1,0 +1,45 @@
+import EngineConcepts
+import Logging
+import Testing
+
+@testable import EngineStandard
+
+@Suite("What happens is told", .timeLimit(.minutes(1)))
+struct EventHubTests {
+    private let hub = EventHub(log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+
+    @Test(
+        "while listeners come and are cancelled, from several threads at once, and nobody waits for the other for ever")
+    func comingAndGoing() async {
+        for round in 0..<3000 {
+            let events = hub.listen()
+            let listener = Task { for await _ in events {} }
+            async let first: Void = send("\(round)")
+            async let second: Void = send("\(round) again")
+            listener.cancel()
+            _ = await (first, second)
+            await listener.value
+        }
+    }
+
+    @Test("in one order, all of it, before the end")
+    func order() async {
+        let listeners = (0..<2).map { _ in hub.listen() }
+        await withTaskGroup { group in
+            for number in 0..<200 { group.addTask { await self.send("\(number)") } }
+        }
+        hub.finish()
+        var heard: [[String]] = []
+        for events in listeners {
+            var words: [String] = []
+            for await case .failure(let message) in events { words.append(message) }
+            heard.append(words)
+        }
+        #expect(heard[0] == heard[1])
+        #expect(Set(heard[0]) == Set((0..<200).map(String.init)))
+    }
+
+    @concurrent private func send(_ message: String) async {
+        hub.send(.failure(message))
+    }
+}

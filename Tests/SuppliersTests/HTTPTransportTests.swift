@@ -138,6 +138,28 @@ struct HTTPTransportTests {
         }
     }
 
+    @Test("gives a cookie back to the host that sends its reader round with it, for that once and to nobody else")
+    func cookies() async throws {
+        func sent(_ cookies: [String], to target: String) -> Scenario {
+            var scenario = Scenario.redirect(to: target, status: 302)
+            scenario.headers += cookies.map { ("set-cookie", $0) }
+            return scenario
+        }
+        let round = sent(["seen=1; Path=/; HttpOnly", "seen=2", "lang=en", "nonsense"], to: "/feed")
+        try await withServer(["/feed": [round, .text("here")]]) { server, transport in
+            try await withServer(["/door": [sent(["secret=1"], to: server.url("/feed"))]]) { other, transport in
+                let ends = try await ends(transport, other.url("/door"))
+                #expect(ends == [server.url("/feed"), nil])
+            }
+            #expect(try await text(transport, server.url("/feed")) == "here")
+            #expect(server.requests(for: "/feed").map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", nil])
+        }
+        try await withServer(["/feed": [round]]) { server, transport in
+            #expect(await failure(transport, server.url("/feed"))?.code == .limitExceeded)
+            #expect(server.requests.count == 2, "who asks for the same once more goes in a circle")
+        }
+    }
+
     @Test("ends bodies that are too large, and bombs")
     func sizes() async throws {
         let bomb = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)

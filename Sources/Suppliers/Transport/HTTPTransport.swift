@@ -149,18 +149,22 @@ public final class HTTPTransport: Transport {
     ) async throws(SupplierError) -> Answer {
         var address = request.address
         var visited: Set<String> = []
+        var cookies = RedirectCookies()
+        var steps: Set<[String?]> = []
         var isPermanent = true
         while true {
-            guard visited.insert(address).inserted else {
+            visited.insert(address)
+            // Who comes back with another cookie asks for something else.
+            guard steps.insert([address, cookies.field(for: address)]).inserted else {
                 throw SupplierError(
                     .limitExceeded, "\(meter.host) redirects in a circle; its address may have changed.")
             }
-            guard visited.count <= limits.redirects + 1 else {
+            guard steps.count <= limits.redirects + 1 else {
                 throw SupplierError(
                     .limitExceeded,
                     "\(meter.host) redirects more than \(limits.redirects) times; its address may have changed.")
             }
-            let response = try await head(of: address, request, meter)
+            let response = try await head(of: address, request, meter, cookies.field(for: address))
             let status = Int(response.status.code)
             guard [301, 302, 303, 307, 308].contains(status), let location = response.headers.first(name: "location"),
                 let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
@@ -184,12 +188,13 @@ public final class HTTPTransport: Transport {
             }
             isPermanent = isPermanent && (status == 301 || status == 308)
             meter.countRedirect()
+            cookies.take(response.headers, from: address)
             address = target
         }
     }
 
     private func head(
-        of address: String, _ request: TransportRequest, _ meter: RequestMeter
+        of address: String, _ request: TransportRequest, _ meter: RequestMeter, _ cookies: String?
     ) async throws(SupplierError) -> HTTPClientResponse {
         let route = try routes.route(to: WebAddress.withoutUser(address))
         var http = HTTPClientRequest(url: route.address)
@@ -204,6 +209,11 @@ public final class HTTPTransport: Transport {
         }
         if isHome, let user = WebAddress.user(of: request.address), !http.headers.contains(name: "authorization") {
             http.setBasicAuth(username: user.name, password: user.password)
+        }
+        if let cookies {
+            // One field, whoever gave them (RFC 6265, 5.4).
+            let own = http.headers["cookie"].first
+            http.headers.replaceOrAdd(name: "cookie", value: [own, cookies].compactMap(\.self).joined(separator: "; "))
         }
         let host = WebAddress.endpoint(of: address) ?? meter.host
         if route.passedOn != nil {

@@ -50,7 +50,7 @@ struct KeyReaderTests {
 
     /// What the terminal sends and no key of ours is.
     nonisolated static let unknown = [
-        "\u{1b}[1;9A", "\u{1b}[99~", "\u{1b}[24;80R", "\u{1b}[?2026;2$y", "\u{1b}[I",
+        "\u{1b}[1;9A", "\u{1b}[99~", "\u{1b}[24;80R", "\u{1b}[2026;2$y", "\u{1b}[I",
         "\u{1b}[M !!", "\u{1b}[106;5:3u", "\u{1b}[106;9u", "\u{1b}[106;6u", "\u{1b}[49;2u", "\u{1b}[57441u",
         "\u{1b}[?0u", "\u{1b}[u", "\u{1b}[5A", "\u{1b}[1;2;3A", "\u{1b}[999999999999~", "\u{1b}[[Z", "\u{1b}Oe",
         "\u{1b}O!", "\u{1b}]11;rgb:0000/0000/0000\u{7}", "\u{1b}]52;c;UUFB\u{1b}\\", "\u{1b}P>|term 1\u{1b}\\",

@@ -50,8 +50,8 @@ extension GapCause {
         case .rateLimited(.some(let until)): "asked for patience until \(until.rfc3339)"
         case .rateLimited(nil): "asked for patience"
         case .notAuthorised(let message): message
-        case .agedOut(let lost?): "the source keeps no items of that time; \(lost) were lost"
-        case .agedOut(nil): "the source keeps no items of that time"
+        case .agedOut(let lost?): "aged out: the source keeps no items of that time; \(lost) were lost"
+        case .agedOut(nil): "aged out: the source keeps no items of that time"
         case .tooDense: "more items in one second than the source can page through"
         case .outOfReach: "the source does not page that far"
         }

@@ -28,7 +28,8 @@ enum EncodingLabel {
     /// Whether `label` is of an encoding in which every byte is a letter of its own.
     static func hasOneByteToALetter(_ label: String) -> Bool {
         let name = converterName(of: label).lowercased()
-        return ["windows-125", "cp125", "iso-8859-", "iso8859-", "iso_8859-", "koi8", "mac"].contains { name.hasPrefix($0) }
+        return ["windows-125", "cp125", "iso-8859-", "iso8859-", "iso_8859-", "koi8", "mac"]
+            .contains { name.hasPrefix($0) }
     }
 
     /// What iconv calls the encoding that is meant by `label`.

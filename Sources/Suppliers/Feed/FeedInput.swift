@@ -138,7 +138,8 @@ struct FeedInput: ~Copyable {
         if Self.isWide(name) { return }
         // Servers say Latin-1 of everything, and generators what they were set up with; a prefix that is good UTF-8 beyond ASCII was
         // not written in an encoding of one byte to a letter by chance.
-        let isDoubtful = EncodingLabel.hasOneByteToALetter(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
+        let isDoubtful =
+            EncodingLabel.hasOneByteToALetter(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
         if isDoubtful, Self.isUTF8BeyondASCII(raw) { return }
         if let transcoder = Transcoder(EncodingLabel.converterName(of: name)) { stage = .transcoding(transcoder) }
     }

@@ -33,9 +33,10 @@ public struct Library: Hashable, Sendable {
 
     /// Makes a library.
     public init(sources: [SourceDescription] = [], topics: [Topic] = [], rules: [Rule] = []) {
-        followed = OrderedDictionary(sources.map { ($0.id, $0) }) { first, _ in first }
+        followed = [:]
         self.topics = topics
         self.rules = rules
+        list(sources)
     }
 
     /// The sources, in the order of the file.

@@ -137,10 +137,11 @@ struct HostileFeedTests {
             Issue.record("JSON of another kind was taken")
             return
         }
-        guard case .otherJSON? = failure("{\"items\": [") else {
+        guard case .brokenJSON? = failure("{\"items\": [") else {
             Issue.record("broken JSON was taken")
             return
         }
+        #expect(failure("{\"title\": \"a\"}\n{\"title\": \"b\"}\n") == .jsonLines)
         let page = WebPage(
             title: "Blog & Co",
             feeds: [

@@ -196,6 +196,10 @@ public enum FeedError: Error, Hashable, Sendable {
     case otherXML(root: String)
     /// It is JSON and no JSON Feed.
     case otherJSON(String)
+    /// It begins like JSON and is none.
+    case brokenJSON(String)
+    /// It is JSON Lines: one object a line.
+    case jsonLines
     /// It is nothing that can be read at all.
     case unreadable
     /// It is packed by gzip, and damaged.
@@ -214,6 +218,8 @@ public enum FeedError: Error, Hashable, Sendable {
                 ?? "is a web page that links to no feed"
         case .otherXML(let root): "is XML but not a feed: its outermost element is <\(root)>"
         case .otherJSON(let reason): "is JSON but not a JSON Feed: \(reason)"
+        case .brokenJSON(let reason): "begins like JSON and is none: \(reason)"
+        case .jsonLines: "is JSON Lines, not a feed: those are read from files (file:PATH) and commands (exec:COMMAND)"
         case .unreadable: "is neither XML nor JSON"
         case .brokenPacking: "is packed by gzip and damaged"
         case .packedTooTightly: "is packed by gzip and grows too much when it is unpacked"

@@ -25,8 +25,8 @@ enum JSONFeedReader {
         } catch let error as FeedError {
             throw error
         } catch {
-            guard let document = rest(of: bytes, base, mostItems) else { throw .otherJSON(reason(error)) }
-            return document
+            if let document = rest(of: bytes, base, mostItems) { return document }
+            throw JSONLinesReader.recognises(bytes) ? .jsonLines : refusal(error)
         }
     }
 
@@ -52,12 +52,12 @@ enum JSONFeedReader {
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "it cannot be decoded" }
+    private static func refusal(_ error: any Error) -> FeedError {
+        guard let error = error as? DecodingError else { return .brokenJSON("it cannot be decoded") }
         return switch error {
         case .dataCorrupted(let context):
-            TextSanitizer.words(context.underlyingError.map { "\($0)" } ?? context.debugDescription)
-        default: "its outermost value is no object"
+            .brokenJSON(TextSanitizer.words(context.underlyingError.map { "\($0)" } ?? context.debugDescription))
+        default: .otherJSON("its outermost value is no object")
         }
     }
 

@@ -45,15 +45,13 @@ struct ParseCommand: ParsableCommand {
                     "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read"
                         + (document.hasCutOffItem ? "; the last item is cut off." : "."))
             }
-        } catch FeedError.otherJSON(let reason) {
+        } catch let error as FeedError {
             guard let json, let lines = FeedDocument.lines(json, of: file, mostItems: mostItems) else {
-                throw CommandFailure(.failed, "\(file) \(FeedError.otherJSON(reason).words).")
+                throw CommandFailure(.failed, "\(file) \(error.words).")
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
             if let remark = lines.remark { Console.report("fiber: \(remark)") }
-        } catch let error as FeedError {
-            throw CommandFailure(.failed, "\(file) \(error.words).")
         }
     }
 

@@ -208,7 +208,13 @@ struct BrokenFeedTests {
         let wide = text.unicodeScalars.flatMap { scalar in
             (0..<4).map { UInt8(truncatingIfNeeded: scalar.value >> ($0 * 8)) }
         }
-        for bytes in [[0xff, 0xfe] + little, little, [0xfe, 0xff] + big, big, [0xff, 0xfe, 0, 0] + wide] {
+        let wideBig = text.unicodeScalars.flatMap { scalar in
+            (0..<4).map { UInt8(truncatingIfNeeded: scalar.value >> ((3 - $0) * 8)) }
+        }
+        let marked = [
+            [0xff, 0xfe] + little, [0xfe, 0xff] + big, [0xff, 0xfe, 0, 0] + wide, [0, 0, 0xfe, 0xff] + wideBig,
+        ]
+        for bytes in marked + [little, big, wide, wideBig] {
             #expect(try FeedParser.parse(bytes).title == "Füß 😀")
         }
     }

@@ -163,12 +163,16 @@ struct FeedInput: ~Copyable {
     }
 
     private static func unmarkedWideEncoding(_ bytes: [UInt8]) -> String? {
-        // A brace, as JSON begins with it, and behind that another character of ASCII.
-        if bytes.count >= 4, bytes[0] == 0x7b, bytes[1] == 0, bytes[3] == 0 { return "UTF-16LE" }
-        if bytes.count >= 4, bytes[0] == 0, bytes[1] == 0x7b, bytes[2] == 0 { return "UTF-16BE" }
-        if bytes.starts(with: [0x3c, 0, 0x3f, 0]) || bytes.starts(with: [0x3c, 0, 0x72, 0]) { return "UTF-16LE" }
-        if bytes.starts(with: [0, 0x3c, 0, 0x3f]) || bytes.starts(with: [0, 0x3c, 0, 0x72]) { return "UTF-16BE" }
-        return nil
+        guard bytes.count >= 4 else { return nil }
+        // An angle bracket as XML begins with it, or a brace as JSON does, and behind that another character of ASCII.
+        let first: Set<UInt8> = [0x3c, 0x7b]
+        return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+        case (let mark, 0, 0, 0) where first.contains(mark): "UTF-32LE"
+        case (0, 0, 0, let mark) where first.contains(mark): "UTF-32BE"
+        case (let mark, 0, _, 0) where first.contains(mark): "UTF-16LE"
+        case (0, let mark, 0, _) where first.contains(mark): "UTF-16BE"
+        default: nil
+        }
     }
 
     /// What stands behind `encoding=` in the XML declaration.

@@ -3,11 +3,15 @@ import NIOHTTP1
 extension HTTPHeaders {
     /// The compression of an answer that could not be undone; nil where it was, or there is none.
     var unknownEncoding: String? {
-        let names = self[canonicalForm: "content-encoding"].map { $0.lowercased() }
-        // Some say what is no compression at all.
-        return names.count < 2
-            && ["gzip", "deflate", "identity", "none", "utf-8", ""].contains(names.first ?? "identity")
+        let names = compressions
+        return names.count < 2 && ["gzip", "deflate"].contains(names.first ?? "gzip")
             ? nil : TextSanitizer.line(names.joined(separator: ", "))
+    }
+
+    /// How an answer is compressed, in lower case, in the order in which that was done. Some say what is no compression at all.
+    var compressions: [String] {
+        self[canonicalForm: "content-encoding"].map { $0.lowercased() }
+            .filter { !["identity", "none", "utf-8", ""].contains($0) }
     }
 
     /// The fields by their names in lower case; several of one name are joined by commas.

@@ -91,11 +91,19 @@ private final class WireHandler: ChannelDuplexHandler {
     private var inflater: Inflater?
 
     /// The ways to pack that servers may choose from.
-    private enum Packing: String {
+    private enum Packing {
         case gzip
-        /// Means the same (RFC 9110 §8.4.1.3).
-        case oldGzip = "x-gzip"
         case deflate
+
+        /// The one of this name, which is in lower case.
+        init?(_ name: String) {
+            switch name {
+            // The latter means the same (RFC 9110 §8.4.1.3).
+            case "gzip", "x-gzip": self = .gzip
+            case "deflate": self = .deflate
+            default: return nil
+            }
+        }
     }
 
     init(_ watch: WireWatch, _ connection: ObjectIdentifier) {
@@ -118,10 +126,12 @@ private final class WireHandler: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(var head):
             (packing, inflater) = (nil, nil)
-            let encodings = head.headers[canonicalForm: "content-encoding"]
-            guard encodings.count == 1, let packing = Packing(rawValue: encodings[0].lowercased()) else {
-                return context.fireChannelRead(data)
-            }
+            let names = head.headers.compressions
+            // Of what is packed by gzip more than once, or said to be by everybody who passed it on, the outermost is undone here;
+            // whoever reads documents finds out whether that was all.
+            guard let packing = names.first.flatMap(Packing.init),
+                names.count == 1 || names.allSatisfy({ Packing($0) == .gzip })
+            else { return context.fireChannelRead(data) }
             // It is unpacked here: the client's own unpacking, which is behind this, refuses what browsers take.
             self.packing = packing
             head.headers.remove(name: "content-encoding")

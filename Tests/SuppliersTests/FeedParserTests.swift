@@ -22,6 +22,34 @@ struct FeedParserTests {
         #expect(feed.items.first?.title == shown)
     }
 
+    @Test(
+        "calls an item what is said of the picture that is all its title, and nothing where that is nothing",
+        arguments: [
+            ("<title>&lt;img src='a.png' alt='Rain &amp;amp; sun'&gt;</title>", "Rain & sun"),
+            ("<title><![CDATA[ <b><img alt=\"\" title=\"Sun\" src=/b></b> ]]></title>", "Sun"),
+            ("<title>&lt;img src='a.png'&gt;</title>", nil), ("<title>&lt;b&gt; &lt;/b&gt;</title>", nil),
+            ("<title>&lt;img src='a.png'&gt;</title><m:title xmlns:m='http://search.yahoo.com/mrss/'>M</m:title>", "M"),
+            ("<title>&lt;img alt='no'&gt; yes</title>", "yes"),
+        ])
+    func picturesAsTitles(written: String, title: String?) throws {
+        let item = "<item>\(written)<guid>1</guid></item>"
+        let feed = try FeedParser.parse("<rss version='2.0'><channel>\(item)</channel></rss>".utf8)
+        #expect(try #require(feed.items.first).title == title)
+    }
+
+    @Test("knows no type of a file where its feed gives an empty one")
+    func emptyTypes() throws {
+        let feed = try FeedParser.parse(
+            """
+            <rss version='2.0'><channel><item><guid>1</guid><enclosure url='https://a.example/a.mp3' type='' length='7'/>
+            <m:content xmlns:m='http://search.yahoo.com/mrss/' url='https://a.example/b' type=' '/></item></channel></rss>
+            """
+            .utf8)
+        let files = try #require(feed.items.first).enclosures
+        #expect(files.map(\.url) == ["https://a.example/a.mp3", "https://a.example/b"])
+        #expect(files.map(\.type) == [nil, nil] && files[0].kind == .audio)
+    }
+
     @Test("prints the addresses in a text as they are meant")
     func linksInTexts() throws {
         func content(_ markup: String, base: String? = nil) throws -> String? {

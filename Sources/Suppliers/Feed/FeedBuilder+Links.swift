@@ -49,7 +49,7 @@ extension FeedBuilder {
         guard !item.enclosures.contains(where: { $0.url == url }) else { return }
         item.enclosures.append(
             Media(
-                url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: type,
+                url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: nonEmpty(type),
                 byteCount: length.flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }))
     }
 
@@ -57,7 +57,8 @@ extension FeedBuilder {
         guard let url = resolved(attributes.value("url"), frame) else { return nil }
         let type = attributes.value("type")
         return Media(
-            url: url, kind: MediaKinds.kind(type: type, medium: attributes.value("medium"), url: url), type: type,
+            url: url, kind: MediaKinds.kind(type: type, medium: attributes.value("medium"), url: url),
+            type: nonEmpty(type),
             byteCount: attributes.value("fileSize").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil },
             width: attributes.value("width").flatMap { Int($0) },
             height: attributes.value("height").flatMap { Int($0) },

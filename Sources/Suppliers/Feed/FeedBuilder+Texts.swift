@@ -37,9 +37,9 @@ extension FeedBuilder {
         case .author: closeAuthorText(name, frame)
         case .image:
             if document.icon == nil { document.icon = resolved(line(of: frame), frame) }
-        case .origin: item.sourceTitle = line(of: frame).map(MarkupStripper.line)
+        case .origin: item.sourceTitle = line(of: frame).flatMap(MarkupStripper.words)
         case .media:
-            let words = line(of: frame).map(MarkupStripper.line)
+            let words = line(of: frame).flatMap(MarkupStripper.words)
             if enclosure?.alternativeText == nil { enclosure?.alternativeText = words }
         case .skipHours:
             if let hour = line(of: frame).flatMap({ Int($0) }), (0...24).contains(hour) {
@@ -57,9 +57,9 @@ extension FeedBuilder {
     private mutating func closeFeedText(_ name: FeedName, _ frame: Frame) {
         guard let text = line(of: frame) else { return }
         switch name {
-        case .title: document.title = document.title ?? MarkupStripper.line(text)
-        case .description, .subtitle: document.description = document.description ?? MarkupStripper.line(text)
-        case .itunesSummary: feedParts.secondDescription = MarkupStripper.line(text)
+        case .title: document.title = document.title ?? MarkupStripper.words(text)
+        case .description, .subtitle: document.description = document.description ?? MarkupStripper.words(text)
+        case .itunesSummary: feedParts.secondDescription = MarkupStripper.words(text)
         case .link: document.link = document.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .language: document.language = text
         case .generator: document.generator = text
@@ -77,7 +77,7 @@ extension FeedBuilder {
     private mutating func closeAuthorText(_ name: FeedName, _ frame: Frame) {
         guard let text = line(of: frame) else { return }
         switch name {
-        case .personName: author.name = MarkupStripper.line(text)
+        case .personName: author.name = MarkupStripper.words(text)
         case .personEmail: author.email = text
         case .personLink: author.link = WebAddress.resolve(text, base: base(of: frame))
         default: break
@@ -105,7 +105,7 @@ extension FeedBuilder {
         itemParts.packedConstruct = nil
         guard let text = line(of: frame).flatMap(packed.unpacked) else { return }
         switch name {
-        case .title: item.title = item.title ?? MarkupStripper.line(text.source)
+        case .title: item.title = item.title ?? MarkupStripper.words(text.source)
         case .atomContent: item.content = item.content ?? text
         default: item.summary = item.summary ?? text
         }
@@ -115,20 +115,20 @@ extension FeedBuilder {
         switch name {
         case .title:
             item.title =
-                item.title ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text) : MarkupStripper.line(text))
+                item.title ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text) : MarkupStripper.words(text))
         case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .originalLink: itemParts.original = WebAddress.resolve(text, base: base(of: frame))
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
         case .comments: item.commentsLink = WebAddress.resolve(text, base: base(of: frame))
         case .commentCount: item.commentCount = Int(text)
-        case .category, .subject: addCategory(MarkupStripper.line(text))
+        case .category, .subject: MarkupStripper.words(text).map { addCategory($0) }
         case .language: item.language = text
-        case .sourceName: item.sourceTitle = MarkupStripper.line(text)
+        case .sourceName: item.sourceTitle = MarkupStripper.words(text)
         case .creator: itemParts.creators.append(AuthorText.parse(text))
         case .rssAuthor: itemParts.rssAuthor = AuthorText.parse(text)
         case .itunesAuthor, .mediaCredit: itemParts.secondAuthor = itemParts.secondAuthor ?? AuthorText.parse(text)
         case .itunesDuration: itemParts.duration = MediaKinds.seconds(text)
-        case .itunesTitle, .mediaTitle: itemParts.secondTitle = itemParts.secondTitle ?? MarkupStripper.line(text)
+        case .itunesTitle, .mediaTitle: itemParts.secondTitle = itemParts.secondTitle ?? MarkupStripper.words(text)
         default: break
         }
     }
@@ -136,7 +136,7 @@ extension FeedBuilder {
     private mutating func closeMarkup(_ name: FeedName, _ frame: Frame) {
         guard let text = lines(of: frame) else { return }
         switch name {
-        case .title: item.title = item.title ?? MarkupStripper.line(text)
+        case .title: item.title = item.title ?? MarkupStripper.words(text)
         case .contentEncoded, .atomContent, .xhtmlBody: item.content = item.content ?? .html(text)
         case .description, .atomSummary, .subtitle: item.summary = item.summary ?? .html(text)
         default: break

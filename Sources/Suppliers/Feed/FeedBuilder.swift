@@ -222,8 +222,9 @@ struct FeedBuilder: ~Copyable {
         arenaText(of: frame) { FeedDate.parse($0) }
     }
 
-    private func nonEmpty(_ text: String) -> String? {
-        text.isEmpty ? nil : text
+    /// `text`; nil where it is empty.
+    func nonEmpty(_ text: String?) -> String? {
+        text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func arenaText<Answer>(of frame: Frame, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {

@@ -3,6 +3,13 @@ import CLibXML2
 /// Turns titles and other short texts that may hold markup into plain text: tags go, character references become
 /// characters. For the body of a ticket there is ``HTMLRenderer``; this is for a line.
 enum MarkupStripper {
+    /// `text` on one line as ``line(_:)`` makes it; where that leaves nothing, what is said of the pictures in it. Nil where
+    /// nobody says anything.
+    static func words(_ text: String) -> String? {
+        let line = line(text)
+        return line.isEmpty ? PictureWords.read(text) : line
+    }
+
     /// `text` on one line, without tags and references.
     ///
     /// No format says whether a title is text or markup; most readers take it for markup, and most writers who mean a tag as a

@@ -1,0 +1,28 @@
+/// What a text that is nothing but pictures says to those who do not see them.
+enum PictureWords {
+    /// The words for the pictures in `markup`, on one line; nil where there are none.
+    static func read(_ markup: String) -> String? {
+        var markup = markup
+        let sink = Sink()
+        markup.withUTF8 { HTMLReader.readPart($0, into: sink) }
+        return sink.words.isEmpty ? nil : sink.words.joined(separator: " ")
+    }
+
+    private final class Sink: HTMLSink {
+        private(set) var words: [String] = []
+
+        /// More pictures than this are no title.
+        var isFull: Bool { words.count >= 16 }
+
+        func start(_ name: String, _ attributes: HTMLAttributes) {
+            guard name == "img" else { return }
+            let spoken = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self)
+                .first { !$0.isEmpty }
+            if let spoken { words.append(spoken) }
+        }
+
+        func end(_ name: String) {}
+
+        func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+    }
+}

@@ -209,6 +209,8 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens what was said.
     public func openMessages() {
         guard enter(.messages) else { return }
+        // The list says it, with all that was said before.
+        services.messages.dismiss()
         router.push(.messages(MessagesViewModel(services: services)))
     }
 
@@ -240,6 +242,8 @@ public final class TimelineCoordinator: Coordinator {
             return services.messages.note(services.wording(.labelsUnavailable))
         }
         guard enter(.filtered) else { return }
+        // What named the key that leads here has done its work.
+        services.messages.dismiss()
         let filtered = FilteredViewModel(view: front.currentView, services: services)
         filtered.onOutput = { [weak self, weak filtered] output in
             guard let self else { return }

@@ -155,7 +155,7 @@ struct ReadingTests {
             try terminal.type("~/list.opml\r")
             try terminal.wait(until: "the reader's own timeline is there") { !$0.contains("This is a sample") }
             try terminal.type("!")
-            try terminal.wait(for: "would be run")
+            try terminal.wait(for: "machine.")
             try terminal.type("Q")
             _ = try terminal.waitForExit()
         }

@@ -21,12 +21,13 @@ struct RecordedScreenTests {
         ("developer", ", d"), ("developer-statistics", ", d tab"), ("developer-requests", ", d tab tab"),
         ("developer-spans", ", d tab tab tab"), ("pictures", "j j j j i"), ("ticket-raw", "j j j j enter v"),
         ("credits", ", c"),
-        ("first-steps", "a"), ("first-address", "a enter"),
+        ("first-steps", "a"), ("first-address", "a enter"), ("said", "{"), ("said-and-listed", "{ !"),
     ]
     /// The same with topics, and with rules that hide, muffle and highlight.
     nonisolated private static let labelledScreens: [(name: String, keys: String)] = [
         ("topics-in-the-bar", "1"), ("topics-together", "1 2"), ("topics", "t"), ("filter-off", "x"), ("filtered", "X"),
         ("rule", "h"), ("rule-tried", "h w"), ("found", "/ c a r"), ("nothing-found", "/ q q q"),
+        ("said-while-searching", "/ c a r ctrl-s enter"),
     ]
     private static let sizes = [(40, 10), (80, 24), (120, 36), (200, 60)]
 

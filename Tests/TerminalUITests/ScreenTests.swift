@@ -219,13 +219,13 @@ struct ScreenTests {
     func choices() async throws {
         try await expect(
             #"""
-             ◢ fiber    Sources   5, of which 1 needs attention  · several offers 2 sources
+             ◢ fiber    Sources   5, of which 1 needs attention
                  1  A title longer than anyb…  https://a.example/feed
                  2  https://b.example/feed
 
 
 
-
+             · several offers 2 sources
              Which? 1–2 1
             """#, width: 80, height: 8, keys: "E a s e v e r a l enter")
     }

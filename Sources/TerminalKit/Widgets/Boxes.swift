@@ -62,19 +62,10 @@ public enum Toast {
         case failure
     }
 
-    /// Where in its area a message stands.
-    public enum Edge: Hashable, Sendable {
-        /// At the right of the first rows.
-        case top
-        /// At the right of the last rows.
-        case bottom
-    }
-
-    /// Draws the message at an edge of `area`, as wide as it needs, on as many lines as it needs: at most six, and no more than
-    /// half of the area.
+    /// Draws the message over the last rows of `area`, as many as it needs: at most six, and no more than half of the area. The
+    /// rows are all its own, so that no half of a word stands beside it. What finds no room ends at a word.
     public static func draw(
-        _ text: String, _ kind: Kind, at edge: Edge = .bottom, in area: Rect, of buffer: inout CellBuffer,
-        theme: Theme, glyphs: Glyphs
+        _ text: String, _ kind: Kind, in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
     ) {
         var sign = TextLine(" ", theme[.toast])
         switch kind {
@@ -84,18 +75,34 @@ public enum Toast {
         }
         var margin = TextLine()
         margin.pad(to: sign.width)
-        let lines = TextWrap.lines(
+        let width = max(1, area.width - 1)
+        let most = min(6, max(1, area.height / 2))
+        var lines = TextWrap.lines(
             StyledString(text, base: theme[.toast]),
-            TextWrap.Options(
-                width: max(1, area.width - 1), firstPrefix: sign, restPrefix: margin,
-                maximumLines: min(6, max(1, area.height / 2)), ellipsis: glyphs.ellipsis))
-        guard let width = lines.map(\.width).max() else { return }
-        let top = edge == .top ? area.y : area.maxY - lines.count
-        let place = Rect(x: area.maxX - min(width + 1, area.width), y: top, width: width + 1, height: lines.count)
-        // Nothing of what stands beneath shows through, not its weight either.
+            TextWrap.Options(width: width, firstPrefix: sign, restPrefix: margin, maximumLines: most + 1))
+        if lines.count > most {
+            let start = most > 1 ? margin : sign
+            let words = lines[most - 1].text.dropFirst(start.text.count)
+            var last = start
+            last.append(
+                words.cut(to: width - start.width, ellipsis: glyphs.ellipsis), theme[.toast])
+            lines = lines.prefix(most - 1) + [last]
+        }
+        let place = Rect(x: area.x, y: area.maxY - lines.count, width: area.width, height: lines.count)
         buffer.fill(place, style: theme[.toast])
         for (index, line) in lines.enumerated() {
-            buffer.put(line, at: Point(x: place.x, y: top + index), over: theme[.toast], in: place)
+            buffer.put(line, at: Point(x: place.x, y: place.y + index), over: theme[.toast], in: place)
         }
+    }
+}
+
+extension Substring {
+    /// As many of the words as fit into so many columns before `ellipsis`, and the ellipsis; part of the word where there is but one.
+    fileprivate func cut(to columns: Int, ellipsis: String) -> String {
+        var words = self
+        while TextWidth.width(of: words + ellipsis) > columns, let space = words.lastIndex(of: " ") {
+            words = words[..<space]
+        }
+        return TextWidth.truncated(words + ellipsis, to: columns, ellipsis: ellipsis)
     }
 }

@@ -67,13 +67,12 @@ extension FiberApp: EventLoop.Client {
     private func drawToast(_ buffer: inout CellBuffer) {
         guard let toast = services.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
-        // Over the bar, which says the same a moment later; a row may be the one that is read. A question stays. Where
-        // somebody types, what the typing is about stands at the bottom, and lists above it: the message is over the top bar.
-        let isTyping = layers.last?.isTyping ?? false
-        if !isTyping, layers.last?.isAsking == true { _ = area.cutBottom(1) }
+        // Over the bar, which says the same a moment later; a row may be the one that is read. The last line stays where it
+        // asks, or is typed into.
+        if let top = layers.last, top.isTyping || top.isAsking { _ = area.cutBottom(1) }
         Toast.draw(
-            toast.text, toast.kind == .problem ? .warning : .notice, at: isTyping ? .top : .bottom, in: area,
-            of: &buffer, theme: stage.look.theme, glyphs: stage.look.glyphs)
+            toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: stage.look.theme,
+            glyphs: stage.look.glyphs)
     }
 
     func press(_ key: Key) {

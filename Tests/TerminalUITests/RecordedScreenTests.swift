@@ -63,6 +63,23 @@ struct RecordedScreenTests {
         }
     }
 
+    @Test("What stands on a raised surface stands on its ground, in every theme", arguments: Theme.builtIn.filter { $0.palette != nil }.map(\.name))
+    func surfaces(theme name: String) async throws {
+        let theme = try #require(Theme.named(name))
+        let screen = theme[.text].background
+        for name in Self.names {
+            let buffer = try await frame(name, 100, 30, .truecolor, theme: theme.name)
+            for surface in [Role.selection, .modal, .gapBackground].map({ theme[$0].background }) where surface != screen {
+                for y in 0..<buffer.size.height {
+                    let row = (0..<buffer.size.width).map { buffer[$0, y].style.background }
+                    guard let first = row.firstIndex(of: surface), let last = row.lastIndex(of: surface) else { continue }
+                    let hole = row[first...last].firstIndex(of: screen)
+                    #expect(hole == nil, "\(name) in \(theme.name), column \(hole ?? 0) of: \(buffer.line(y))")
+                }
+            }
+        }
+    }
+
     nonisolated private static var names: [String] { (screens + labelledScreens).map(\.name) }
 
     private static var library: Library {
@@ -85,7 +102,9 @@ struct RecordedScreenTests {
         return "/" + tests.joined(separator: "/") + "/Fixtures/Screens"
     }
 
-    private func frame(_ name: String, _ width: Int, _ height: Int, _ depth: ColorDepth) async throws -> CellBuffer {
+    private func frame(
+        _ name: String, _ width: Int, _ height: Int, _ depth: ColorDepth, theme: String? = nil
+    ) async throws -> CellBuffer {
         let labelled = Self.labelledScreens.first { $0.name == name }
         let keys = try #require((labelled ?? Self.screens.first { $0.name == name })?.keys)
         let fixture = try AppFixture(
@@ -97,6 +116,7 @@ struct RecordedScreenTests {
         fixture.services.workings = FakeWorkings.example(at: AppFixture.now)
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
+        if let theme { fixture.app.setTheme(theme) }
         try await fixture.press(keys)
         let frame = try #require(fixture.terminal.frame)
         try await fixture.end()

@@ -23,9 +23,10 @@ public struct Theme: Sendable, Hashable {
         styles[role] ?? .plain
     }
 
-    /// How `role` looks over `base`, such as a link over quoted text.
+    /// How `role` looks over `base`, such as a link over quoted text. Running text stands on the ground of `base`: the screen's
+    /// own would look like a hole in it.
     public func style(_ role: Role, over base: Role) -> Style {
-        self[role].over(self[base])
+        (role == .text ? self[role].on(.inherited) : self[role]).over(self[base])
     }
 
     /// The same theme where `changes` say otherwise; a user's theme is made this way.

@@ -31,14 +31,14 @@ public struct Tabs: Hashable, Sendable {
     public let places: [Place]
 
     /// Lays tabs out in `columns` columns. Where they do not all fit, counts go first, then the tabs farthest from the
-    /// first chosen one, for which a sign stands at that end.
+    /// first chosen one, for which a sign stands at that end. Only the chosen ones have a ground of their own.
     public init(
-        _ tabs: [Tab], chosen: Set<Int>, columns: Int, on base: Role = .bar, theme: Theme, glyphs: Glyphs
+        _ tabs: [Tab], chosen: Set<Int>, columns: Int, theme: Theme, glyphs: Glyphs
     ) {
         func piece(_ index: Int, _ hasCount: Bool) -> TextLine {
             let tab = tabs[index]
             let isChosen = chosen.contains(index)
-            let ground = isChosen ? theme[.tabActive] : theme.style(.tab, over: base)
+            let ground = isChosen ? theme[.tabActive] : theme[.tab]
             var piece = TextLine(" ", ground)
             if !tab.key.isEmpty { piece.append("\(tab.key) ", theme[.faint].over(ground)) }
             piece.append(tab.name, ground)
@@ -69,13 +69,13 @@ public struct Tabs: Hashable, Sendable {
         }
         var line = TextLine()
         var places: [Place] = []
-        if seen.lowerBound > 0, columns >= 2 { line.append("\(glyphs.ellipsis) ", theme.style(.faint, over: base)) }
+        if seen.lowerBound > 0, columns >= 2 { line.append("\(glyphs.ellipsis) ", theme[.faint]) }
         for index in seen {
             places.append(Place(index: index, columns: line.width..<line.width + pieces[index].width))
             line.append(pieces[index])
         }
         if seen.upperBound < pieces.count, columns >= line.width + 2 {
-            line.append(" \(glyphs.ellipsis)", theme.style(.faint, over: base))
+            line.append(" \(glyphs.ellipsis)", theme[.faint])
         }
         self.line = line
         self.places = places

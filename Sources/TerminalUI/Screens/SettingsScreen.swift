@@ -63,7 +63,7 @@ struct SettingsScreen {
         var line = title()
         line.pad(to: column)
         let tabs = Tabs(
-            row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2, on: .text,
+            row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2,
             theme: theme, glyphs: glyphs)
         if tabs.places.contains(where: { $0.index == row.chosen }) {
             line.append(tabs.line)

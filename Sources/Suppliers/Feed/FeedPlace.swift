@@ -102,12 +102,25 @@ struct FeedPlace: Hashable {
         }
     }
 
+    /// The page that follows a document which was read at `place`; nil where there is none, or none that could be put to use.
+    static func next(
+        behind place: FeedPlace?, _ reading: FeedReading, _ document: FeedDocument, _ window: FeedWindow,
+        at now: Timestamp
+    ) -> Self? {
+        guard !window.isComplete,
+            let next = after(
+                place, document, at: reading.address, memory: reading.memory, edge: window.edge, now: now),
+            window.canBeFollowed(by: next)
+        else { return nil }
+        return next
+    }
+
     /// The page that follows `document`, which was read at `place` (nil for the feed's own document): where it says so
     /// itself, or where the program that made it is known to have one. Where pages lead to newer items, nothing older follows.
     ///
     /// - Parameters:
     ///   - edge: Where the document ends; nil where it has no dates.
-    static func after(
+    private static func after(
         _ place: FeedPlace?, _ document: FeedDocument, at address: String, memory: FeedMemory, edge: Timestamp?,
         now: Timestamp
     ) -> Self? {

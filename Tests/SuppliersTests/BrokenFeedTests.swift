@@ -164,6 +164,46 @@ struct BrokenFeedTests {
         #expect(try FeedParser.parse(bytes, charset: charset).title == expected)
     }
 
+    /// A feed in `encoding`'s bytes, which says that it is UTF-8, or nothing.
+    private func misnamed(_ title: [UInt8], _ rest: String, declares: Bool = true) -> [UInt8] {
+        Array("\(declares ? "<?xml version='1.0' encoding='UTF-8'?>" : "")<rss version='2.0'><channel><title>".utf8)
+            + title
+            + Array("</title>\(rest)</channel></rss>".utf8)
+    }
+
+    @Test(
+        "reads what is no UTF-8 and does not say what it is as is usual in its language, and says so",
+        arguments: [
+            ("ru-RU", "Windows-1251", [0xc5, 0xb8, 0x20, 0xec, 0xe8, 0xf0, 0x21], "Её мир!"),
+            ("uk", "Windows-1251", [0xbb, 0x20, 0xb3, 0xe7], "» із"), ("el", "ISO-8859-7", [0xea, 0xe1, 0xe9], "και"),
+            ("ja", "Shift_JIS", [0x93, 0xfa, 0x96, 0x7b], "日本"), ("zh_TW", "Big5", [0xa4, 0xa4, 0xa4, 0xe5], "中文"),
+            ("zh", "GB18030", [0xd6, 0xd0, 0xce, 0xc4], "中文"),
+        ] as [(String, String, [UInt8], String)], [false, true])
+    func customaryEncodings(_ sample: (String, String, [UInt8], String), declares: Bool) throws {
+        let (language, name, title, meant) = sample
+        let rest = "<language>\(language)</language>"
+        let feed = try FeedParser.parse(misnamed(title, rest, declares: declares), charset: declares ? "utf-8" : nil)
+        #expect(feed.title == meant)
+        #expect(feed.assumedEncoding?.name == name && feed.assumedEncoding?.language == language)
+        #expect(feed.remark(on: "It")?.contains("it was read as \(name)") == true)
+    }
+
+    @Test("reads single bytes that are no UTF-8 as Western ones, whatever the language, and says so")
+    func westernBytes() throws {
+        for rest in ["", "<language>ru</language>", "<language>en</language>"] {
+            let feed = try FeedParser.parse(misnamed([0x93] + Array("Мир".utf8), rest))
+            #expect(feed.title == "“Мир")
+            #expect(feed.remark(on: "It")?.contains("was read as Windows-1252") == true)
+        }
+        let unknown = try FeedParser.parse(misnamed([0xcc, 0xe8, 0xf0], ""))
+        #expect(unknown.title == "Ìèð" && unknown.assumedEncoding?.language == nil)
+        #expect(unknown.remark(on: "It")?.contains("was read as Windows-1252") == true)
+        // The end of a document that breaks off in the midst of a letter.
+        let cut = try FeedParser.parse(Array("<rss><channel><title>T</title><item><title>М".utf8).dropLast())
+        #expect(cut.assumedEncoding == nil)
+        #expect(try FeedParser.parse(misnamed(Array("Мир".utf8), "<language>ru</language>")).remark(on: "It") == nil)
+    }
+
     @Test("reads what mainframes write, by its declaration and without one that can be trusted")
     func mainframes() throws {
         // `<?xml version="1.0" encoding="`, its end, and a feed called `Füß [1]`, whose brackets stand elsewhere in each of them.

@@ -65,6 +65,8 @@ public struct FeedDocument: Hashable, Sendable {
     public var isCutOff = false
     /// Whether the document broke off in the midst of the last item: there is what of it was complete.
     public var hasCutOffItem = false
+    /// What it was taken to be written in, where it is not UTF-8 and does not say what else.
+    public var assumedEncoding: AssumedEncoding?
     /// Whether the sum that came with the document, in its packing, is another one: some byte of it may be wrong.
     public var isDoubtful = false
     /// What was left out on purpose, since it is not what feeds are made of.

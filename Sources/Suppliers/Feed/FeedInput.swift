@@ -4,7 +4,7 @@ import CLibXML2
 /// depend on the document alone. Everything behind it sees the same input however the network cut it.
 ///
 /// The encoding is, in this order: what the byte order mark says; what the transport says; what the XML declaration
-/// says; UTF-8. ``DocumentCleaner`` mends what is wrong with the bytes.
+/// says; UTF-8; where it is none, what is usual in the document's language. ``DocumentCleaner`` mends what is wrong with the bytes.
 struct FeedInput: ~Copyable {
     /// How many bytes are looked at before anything is decided.
     private static let prefixLength = 2048
@@ -23,6 +23,8 @@ struct FeedInput: ~Copyable {
 
     private let charset: String?
     private var stage = Stage.sniffing
+    /// What is usual in the document's language, where all of it is read so.
+    private var guessed: AssumedEncoding?
     private var raw: [UInt8] = []
     private var block = ByteArena(capacity: 2 * blockLength)
     private var cleaner = DocumentCleaner()
@@ -33,6 +35,11 @@ struct FeedInput: ~Copyable {
     /// Reads a document of which the transport says that it is in `charset`.
     init(charset: String?) {
         self.charset = charset
+    }
+
+    /// What was assumed of the encoding so far; nil where it is what the document says, or UTF-8.
+    var assumed: AssumedEncoding? {
+        guessed ?? (cleaner.hasForeign ? .western : nil)
     }
 
     /// Takes bytes in and hands out the blocks that are complete with them.
@@ -133,15 +140,26 @@ struct FeedInput: ~Copyable {
             return
         }
         let declared = Self.declaredEncoding(raw)
-        guard let name = Self.name(charset, declared, for: raw), !Self.isUTF8(name) else { return }
-        // What could be read so far has one byte to a letter: it cannot be what such a declaration says.
-        if Self.isWide(name) { return }
+        // What could be read so far has one byte to a letter: it cannot be in a wide encoding, whatever is declared.
+        guard let name = Self.name(charset, declared, for: raw), !Self.isUTF8(name), !Self.isWide(name) else {
+            return guess()
+        }
         // Servers say Latin-1 of everything, and generators what they were set up with; a prefix that is good UTF-8 beyond ASCII was
         // not written in an encoding of one byte to a letter by chance.
         let isDoubtful =
             EncodingLabel.hasOneByteToALetter(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
         if isDoubtful, Self.isUTF8BeyondASCII(raw) { return }
-        if let transcoder = Transcoder(EncodingLabel.converterName(of: name)) { stage = .transcoding(transcoder) }
+        guard let transcoder = Transcoder(EncodingLabel.converterName(of: name)) else { return guess() }
+        stage = .transcoding(transcoder)
+    }
+
+    /// Takes a document that should be in UTF-8, and is not, for what is usual in its language.
+    private mutating func guess() {
+        guard let assumed = AssumedEncoding(ofDocumentBeginning: Self.wholeLetters(raw)),
+            let transcoder = Transcoder(EncodingLabel.converterName(of: assumed.name))
+        else { return }
+        guessed = assumed
+        stage = .transcoding(transcoder)
     }
 
     /// What counts of what the transport says and what the document declares: the transport, but for one that says UTF-8 of

@@ -122,6 +122,7 @@ public final class FeedParser {
         case .unreadable: throw .unreadable
         }
         if case .gzip(let inflater) = packing { document.isDoubtful = inflater.isDoubtful }
+        document.assumedEncoding = input.assumed
         document.refuseEndlessTexts()
         return document
     }

@@ -37,7 +37,9 @@ extension FeedDocument {
             isDoubtful
             ? "\(subject) has a wrong checksum behind its compressed data: something in it may be wrong. It was read all the same."
             : nil
-        let remarks = [fault?.remark(on: subject), cut, doubt] + refusals.map { "\(subject) \($0.words)" } + [omission]
+        let encoding = assumedEncoding.map { "\(subject) \($0.words)" }
+        let remarks =
+            [fault?.remark(on: subject), cut, encoding, doubt] + refusals.map { "\(subject) \($0.words)" } + [omission]
         return remarks.contains { $0 != nil } ? remarks.compactMap(\.self).joined(separator: " ") : nil
     }
 

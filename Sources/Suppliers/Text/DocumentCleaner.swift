@@ -3,6 +3,8 @@
 struct DocumentCleaner {
     /// What the last piece ended in the midst of: a character or a line's end.
     private var held: [UInt8] = []
+    /// Whether anything was no UTF-8.
+    private(set) var hasForeign = false
 
     /// Copies `bytes`; what they end in the midst of waits for its rest.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
@@ -26,7 +28,8 @@ struct DocumentCleaner {
         while index < bytes.count {
             let byte = bytes[index]
             if byte >= 0x80 {
-                switch UTF8Sequence(bytes, at: index) {
+                let sequence = UTF8Sequence(bytes, at: index)
+                switch sequence {
                 case .valid(let length):
                     index += length
                     // Letters beyond ASCII come together; only behind the last of them is a long run likely.
@@ -41,6 +44,8 @@ struct DocumentCleaner {
                     held = Array(bytes[index...])
                     return
                 case .broken, .unfinished:
+                    // What a document ends in the midst of was UTF-8 all the same.
+                    if sequence == .broken { hasForeign = true }
                     output.append(bytes, clean..<index)
                     output.append(Windows1252.scalar(byte))
                     index += 1
@@ -65,7 +70,7 @@ struct DocumentCleaner {
 
 /// What stands at a place in bytes that should be UTF-8, as Unicode's table of well-formed sequences has it. Above ASCII
 /// only.
-private enum UTF8Sequence {
+private enum UTF8Sequence: Equatable {
     case valid(length: Int)
     /// U+FFFE and U+FFFF, which no document in XML may hold.
     case forbidden(length: Int)

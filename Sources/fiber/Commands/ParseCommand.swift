@@ -39,6 +39,7 @@ struct ParseCommand: ParsableCommand {
                     "fiber: \(file) holds \(document.items.count + document.omittedItems) items: the first "
                         + "\(document.items.count) are printed. --items says how many are.")
             }
+            if let encoding = document.assumedEncoding { Console.report("fiber: \(file) \(encoding.words)") }
             for refusal in document.refusals { Console.report("fiber: \(file) \(refusal.words)") }
             if let fault = document.fault {
                 Console.report(

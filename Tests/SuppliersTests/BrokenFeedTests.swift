@@ -145,6 +145,7 @@ struct BrokenFeedTests {
             ("utf-8", "iso-8859-1", [0xc3, 0xa9, 0x20], "é"),
             ("iso-8859-1", nil, [0x93, 0x61, 0x94], "“a”"),
             ("no-such-thing", nil, [0xc3, 0xa9], "é"),
+            ("utf-7", nil, Array("+AOk- é".utf8), "+AOk- é"),
             ("utf-16", nil, [0xc3, 0xa9], "é"),
             ("iso-8859-1", nil, [0x63, 0x61, 0x66, 0xc3, 0xa9], "café"),
             ("windows-1252", nil, [0x63, 0x61, 0x66, 0xc3, 0xa9], "café"),

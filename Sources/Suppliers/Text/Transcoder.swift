@@ -7,12 +7,16 @@ final class Transcoder {
     private var held: [UInt8] = []
 
     /// Makes a transcoder; nil where nobody knows the encoding. The name comes from outside: what no encoding's name
-    /// holds is refused before iconv looks for a module of that name.
+    /// holds is refused before iconv looks for a module of that name. So is UTF-7, as by browsers: it hides markup from whoever
+    /// does not expect it, and what iconv makes of broken UTF-7 depends on where the bytes were cut.
     init?(_ name: String) {
         let isName = name.utf8.allSatisfy { byte in
             byte.isASCIILetter || byte.isASCIIDigit || [0x2d, 0x2e, 0x3a, 0x5f].contains(byte)
         }
-        guard isName, name.utf8.count <= 40, let converter = fiber_open_converter("UTF-8", name) else { return nil }
+        let isHidden = ["utf-7", "utf7"].contains { name.lowercased().contains($0) }
+        guard isName, !isHidden, name.utf8.count <= 40, let converter = fiber_open_converter("UTF-8", name) else {
+            return nil
+        }
         self.converter = converter
     }
 

@@ -128,7 +128,7 @@ public final class FeedSupplier: Supplier {
         reading.memory.brokenSince = isBroken ? memory.brokenSince ?? request.now.seconds : nil
         if isBroken, document.items.isEmpty {
             state.withLock { $0.outcome = .failed }
-            throw .brokenOff(of: name, at: reading.address, isOlder: false)
+            throw FeedBreak.everything.error(of: name, at: reading.address)
         }
         if let title = document.title { publisher?.value = title }
         let window = FeedWindow(document, began: request.now)
@@ -153,7 +153,7 @@ public final class FeedSupplier: Supplier {
         }
         answer.sourceAddress = reading.memory.address
         answer.lost = lost
-        if isBroken { answer.interruption = .brokenOff(of: name, at: reading.address, isOlder: false) }
+        if isBroken { answer.interruption = FeedBreak.rest.error(of: name, at: reading.address) }
         return answer
     }
 

@@ -132,7 +132,7 @@ struct FeedWalk {
     private mutating func takeBroken(
         _ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow
     ) throws(SupplierError) -> Bool {
-        let error = SupplierError.brokenOff(of: name, at: reading.address, isOlder: place != nil)
+        let error = (place == nil ? FeedBreak.rest : .olderPage).error(of: name, at: reading.address)
         guard let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false), !window.isPlacedByNumber
         else {
             guard known.isBrokenByHabit(at: now), !window.isPlacedByNumber,
@@ -194,15 +194,5 @@ struct FeedWalk {
             "The page with older items that \(name) leads to is "
                 + (status == 410 ? "gone (status 410)" : "not there (status \(status))")
                 + ": \(address). For a week it is asked for again whenever its gap is filled.")
-    }
-}
-
-extension SupplierError {
-    /// That a document of the feed called `name` breaks off where what is older than the items that were read should begin.
-    static func brokenOff(of name: String, at address: String, isOlder: Bool) -> Self {
-        SupplierError(
-            .malformed,
-            "\(isOlder ? "An older page of" : "The document of") \(name) breaks off before its end: \(address). It is "
-                + "asked for again, after longer and longer pauses where that goes on.")
     }
 }

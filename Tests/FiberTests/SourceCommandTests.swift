@@ -52,6 +52,21 @@ struct SourceCommandTests {
         }
     }
 
+    @Test("the address that a followed one leads to for now is followed already; another feed of that name is not")
+    func targetOfTemporaryTwin() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for path in ["/0", "/copy"] { server.script(path, Feeds.scenario(0, items: 1)) }
+            server.script("/now", .redirect(to: server.url("/0"), status: 302))
+            #expect(try await home.fiber("add", "--name", "Mine", server.url("/now")).status == 0)
+            #expect(try await home.fiber("refresh").status == 0)
+            let twin = try await home.fiber("add", server.url("/0"))
+            #expect(twin.status == 1 && twin.errors.contains("Mine is followed already, as feed:"), "\(twin.errors)")
+            #expect(try await home.fiber("add", server.url("/copy")).status == 0)
+            server.script("/now", Scenario(status: 500))
+            #expect(try await home.fiber("add", server.url("/0")).status == 0, "it does not lead there any more")
+        }
+    }
+
     @Test("of a page's feeds several are chosen at once; a number that there is not adds none of them")
     func severalChoices() async throws {
         try await ScenarioServer.running([:]) { server in

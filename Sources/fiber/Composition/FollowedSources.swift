@@ -86,9 +86,36 @@ struct FollowedSources: SourceManaging {
         }) {
             return known
         }
-        let moved = await engine.snapshot.suppliers
-            .filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
-        return sources.first { source in moved.contains { $0.id == source.id } }
+        let statuses = await engine.snapshot.suppliers
+        let moved = statuses.filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
+        if let known = sources.first(where: { source in moved.contains { $0.id == source.id } }) { return known }
+        return await namesake(of: source, in: sources, statuses, at: places)
+    }
+
+    /// More of those who are called the same are not asked.
+    private static let mostNamesakes = 3
+
+    /// What is followed that calls itself as `source` does and leads for now to one of these places. Where an address leads for
+    /// now is nowhere written, since it may lead elsewhere tomorrow: those of that name are asked.
+    private func namesake(
+        of source: SourceDescription, in sources: [SourceDescription], _ statuses: [SupplierStatus],
+        at places: Set<String>
+    ) async -> SourceDescription? {
+        guard let name = source.name else { return nil }
+        let named = Set(statuses.filter { $0.sourceName == name }.map(\.id))
+        let namesakes = sources.filter {
+            SupplierRegistry.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
+        }
+        for namesake in namesakes.prefix(Self.mostNamesakes) {
+            do {
+                let found = try await workshop.probe(namesake.address, with: namesake.access)
+                let end = SourceAddress.canonical(found.end ?? found.0.address)
+                if places.contains(end) { return namesake }
+            } catch {
+                // One that does not answer leads nowhere.
+            }
+        }
+        return nil
     }
 
     /// Puts secrets into their file.

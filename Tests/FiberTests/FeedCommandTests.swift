@@ -94,9 +94,12 @@ struct FeedCommandTests {
             #expect(source["url"] as? String == server.url("/old"))
             #expect(source["movedTo"] as? String == server.url("/new"))
             let listed = try await home.fiber("suppliers").output
-            #expect(listed.contains("moved for good to \(server.url("/new"))"), "\(listed)")
+            #expect(
+                listed.contains("Feed 0  \(server.url("/new"))  moved there for good from \(server.url("/old"))  well"),
+                "\(listed)")
             let exported = try await home.fiber("opml", "export").output
             #expect(exported.contains("xmlUrl=\"\(server.url("/new"))\""), "\(exported)")
+            #expect(try await home.fiber("remove", server.url("/new")).output.hasPrefix("Removed Feed 0."))
         }
     }
 

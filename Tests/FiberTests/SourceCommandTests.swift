@@ -232,13 +232,14 @@ struct SourceCommandTests {
             try home.write(server.url("/0") + "\n", to: "urls")
             #expect(try await home.fiber("import", home.path + "/urls").status == 0)
             #expect(try await home.fiber("suppliers", "--json").objects.map { $0["name"] as? String } == [nil])
+            #expect(try await home.fiber("opml", "export").output.contains("text=\"\(server.url("/0"))\""))
             #expect(try await home.fiber("refresh").status == 0)
             #expect(try await home.fiber("suppliers", "--json").objects.map { $0["name"] as? String } == ["Feed 0"])
             let tickets = try await home.fiber("timeline", "--json").objects
                 .filter { $0["type"] as? String == "ticket" }
             #expect(tickets.map { $0["supplierName"] as? String } == ["Feed 0", "Feed 0"])
-            #expect(
-                try await home.fiber("opml", "export").output.contains("Feed 0") == false, "the reader gave it no name")
+            let exported = try await home.fiber("opml", "export").output
+            #expect(exported.contains("text=\"Feed 0\" title=\"Feed 0\" xmlUrl=\"\(server.url("/0"))\""), "\(exported)")
             let removed = try await home.fiber("remove", "Feed 0")
             #expect(removed.status == 0 && removed.output.hasPrefix("Removed Feed 0."), "\(removed.output)")
         }

@@ -94,7 +94,7 @@ struct OPMLCommand: ParsableCommand {
             abstract: "Print what you follow as OPML 2.0, topics as folders.",
             discussion: """
                 The topic Racing/F1 is a folder F1 within the folder Racing, for sources that belong to both. A source that has \
-                moved for good is listed where it is now.
+                moved for good is listed where it is now; one that has no name of yours, by what it calls itself.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -106,26 +106,30 @@ struct OPMLCommand: ParsableCommand {
             } catch {
                 throw CommandFailure(error)
             }
-            let moved = await movedSources()
-            let subscriptions = library.sources.map {
-                Subscription(
-                    address: moved[$0.id] ?? $0.shownAddress, name: $0.name, topics: $0.topics, isPaused: $0.isPaused,
-                    page: $0.page, title: $0.title, attributes: $0.attributes)
+            let statuses = await statuses()
+            let subscriptions = library.sources.map { source in
+                let status = statuses[source.id]
+                return Subscription(
+                    address: status?.sourceAddress ?? source.shownAddress, name: source.name ?? status?.sourceName,
+                    topics: source.topics, isPaused: source.isPaused, page: source.page, title: source.title,
+                    attributes: source.attributes)
             }
             let text = OPMLWriter.text(of: subscriptions, title: "Followed in Fiber")
             try Console.print(text.trimmingCharacters(in: .newlines))
         }
 
-        /// Where the sources are now that have moved for good. Who only wants their list gets it without a store, too.
-        private func movedSources() async -> [SupplierID: String] {
+        /// What the sources have said of themselves: their names, and where they have moved for good. Who only wants their list
+        /// gets it without a store, too.
+        private func statuses() async -> [SupplierID: SupplierStatus] {
             guard FileManager.default.fileExists(atPath: Directories(global).storeFile) else { return [:] }
             do {
                 return try await Household.with(global, warns: false) { household in
                     await household.engine.snapshot.suppliers
-                        .reduce(into: [:]) { moved, status in moved[status.id] = status.sourceAddress }
+                        .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
             } catch {
-                Console.report("fiber: warning: where sources have moved to is not known: \(error)")
+                Console.report(
+                    "fiber: warning: what sources call themselves, and where they have moved, is not known: \(error)")
                 return [:]
             }
         }

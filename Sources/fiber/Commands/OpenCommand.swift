@@ -67,7 +67,7 @@ struct OpenCommand: AsyncParsableCommand {
         case .ticket: return .ticket(try await ticket(name, in: household))
         case .links: return .links(try await ticket(name, in: household))
         case .topic: return .topics([try household.topic(named: name).id])
-        case .source: return .source(try household.source(named: name).id)
+        case .source: return .source(try await household.source(named: name).id)
         case .search: return .search(name)
         case .filtered: return .filtered
         case .sources: return .sources

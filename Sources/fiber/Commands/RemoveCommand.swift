@@ -20,7 +20,8 @@ struct RemoveCommand: AsyncParsableCommand {
 
     private func run(_ household: Household) async throws {
         // All names are looked up before anything is removed: a typing error in the last one changes nothing.
-        let found = try names.map { try household.source(named: $0) }
+        var found: [SourceDescription] = []
+        for name in names { found.append(try await household.source(named: name)) }
         for source in found {
             do {
                 try await household.sources.remove(source.id)

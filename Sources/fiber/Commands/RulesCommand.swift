@@ -70,7 +70,7 @@ struct RulesCommand: AsyncParsableCommand {
                 if let known = household.library.rule(text) {
                     rule = known
                 } else {
-                    rule = try parts.rule(named: text, about: text, in: household)
+                    rule = try await parts.rule(named: text, about: text, in: household)
                 }
                 let trials = TrialCollector()
                 try await RuleTrial.run(
@@ -130,7 +130,7 @@ struct RulesCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await Household.with(global) { household in
-                let rule = try parts.rule(named: name, about: ArgumentValue.text(of: query), in: household)
+                let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: household)
                 _ = try await household.update { $0.put(rule) }
                 try await household.finishLabels()
                 let count = rule.count(in: try await household.reader.labelCounts(in: .all))
@@ -205,7 +205,7 @@ struct RuleParts: ParsableArguments {
         }
     }
 
-    func rule(named name: String, about query: String, in household: Household) throws -> Rule {
+    func rule(named name: String, about query: String, in household: Household) async throws -> Rule {
         let subject: Rule.Subject =
             if let offTopic {
                 .offTopic(try household.topic(named: offTopic).name)
@@ -214,7 +214,7 @@ struct RuleParts: ParsableArguments {
             }
         var scope = Rule.Scope.everywhere
         if let topic { scope = .topic(try household.topic(named: topic).name) }
-        if let supplier { scope = .supplier(try household.source(named: supplier).id) }
+        if let supplier { scope = .supplier(try await household.source(named: supplier).id) }
         if let until, until <= household.time.now() {
             throw CommandFailure(
                 .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")

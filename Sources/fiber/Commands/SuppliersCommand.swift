@@ -37,11 +37,10 @@ struct SupplierPrinter {
                 try Console.print(lines.line(SupplierLine(source: source, status: status, now: now)))
             } else {
                 let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
-                let moved = status?.sourceAddress.map { "  moved for good to \($0)" } ?? ""
+                let address = status?.sourceAddress ?? source.shownAddress
+                let moved = status?.sourceAddress == nil ? "" : "  moved there for good from \(source.shownAddress)"
                 let remark = status?.remark.map { "  \($0)" } ?? ""
-                try Console.print(
-                    "\(source.id)  \(source.name ?? source.shownAddress)  \(source.shownAddress)\(moved)  \(health)\(remark)"
-                )
+                try Console.print("\(source.id)  \(source.name ?? address)  \(address)\(moved)  \(health)\(remark)")
             }
         }
     }

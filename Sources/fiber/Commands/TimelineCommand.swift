@@ -64,8 +64,10 @@ struct TimelineCommand: AsyncParsableCommand {
         var left = limit
         var anchor: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
         let labels = Set(try topics.map { try household.topic(named: $0).id })
+        var suppliers: Set<SupplierID>?
+        if let supplier { suppliers = [try await household.source(named: supplier).id] }
         let view = TrackView(
-            suppliers: try supplier.map { [try household.source(named: $0).id] },
+            suppliers: suppliers,
             topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
             unreadOnly: unread, folds: fold)
         while left > 0 {

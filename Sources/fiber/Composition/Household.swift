@@ -80,10 +80,11 @@ struct Household: Sendable {
         Console.progress("")
     }
 
-    /// The source that a person means by `text`: its id, its name or its address.
-    func source(named text: String) throws -> SourceDescription {
-        try library.source(
-            named: text, at: sources.workshop.registry.followedAddress(of: text),
+    /// The source that a person means by `text`: its id, its name or its address, also the one that it has moved to for good.
+    func source(named text: String) async throws -> SourceDescription {
+        let moved = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
+        return try library.source(
+            named: text, at: sources.workshop.registry.followedAddress(of: text), moved: moved,
             shown: distinctNames(of: library.sources.map(\.id)),
             file: directories.libraryFile)
     }
@@ -241,14 +242,15 @@ extension Library {
     ///
     /// - Parameters:
     ///   - address: What would be kept of `text`, were it the address of a new source.
+    ///   - moved: Where sources are that have moved for good.
     ///   - shown: What sources are called where nothing else tells them apart.
     func source(
-        named text: String, at address: String, shown: [SupplierID: String], file: String
+        named text: String, at address: String, moved: [SupplierID: String], shown: [SupplierID: String], file: String
     ) throws -> SourceDescription {
         let place = SourceAddress.canonical(address)
         let matches = sources.filter { source in
             [source.id.rawValue, source.address, source.shownAddress, source.shownName, shown[source.id]].contains(text)
-                || SourceAddress.canonical(source.address) == place
+                || [source.address, moved[source.id]].compactMap(\.self).map(SourceAddress.canonical).contains(place)
         }
         guard let source = matches.first else {
             throw CommandFailure(

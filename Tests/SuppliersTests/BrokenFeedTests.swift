@@ -194,11 +194,11 @@ struct BrokenFeedTests {
         for rest in ["", "<language>ru</language>", "<language>en</language>"] {
             let feed = try FeedParser.parse(misnamed([0x93] + Array("Мир".utf8), rest))
             #expect(feed.title == "“Мир")
-            #expect(feed.remark(on: "It")?.contains("was read as Windows-1252") == true)
+            #expect(feed.remark(on: "It")?.contains("were read as Windows-1252") == true)
         }
         let unknown = try FeedParser.parse(misnamed([0xcc, 0xe8, 0xf0], ""))
         #expect(unknown.title == "Ìèð" && unknown.assumedEncoding?.language == nil)
-        #expect(unknown.remark(on: "It")?.contains("was read as Windows-1252") == true)
+        #expect(unknown.remark(on: "It")?.contains("were read as Windows-1252") == true)
         // The end of a document that breaks off in the midst of a letter.
         let cut = try FeedParser.parse(Array("<rss><channel><title>T</title><item><title>М".utf8).dropLast())
         #expect(cut.assumedEncoding == nil)

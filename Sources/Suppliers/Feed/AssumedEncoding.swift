@@ -27,11 +27,12 @@ public struct AssumedEncoding: Hashable, Sendable {
 
     /// What was assumed, as the end of a sentence about the document.
     public var words: String {
-        let beginning = "is not in UTF-8 and names no other encoding that is known"
-        return if let language {
-            "\(beginning): it was read as \(name), which is usual in its language (\(language))."
+        if let language {
+            "is not in UTF-8 and names no other encoding that is known: it was read as \(name), which is usual in its language "
+                + "(\(language))."
         } else {
-            "\(beginning), or not in all of it: what is no UTF-8 was read as \(name), Western; letters of other scripts are wrong."
+            "holds bytes that are no UTF-8 and names no other encoding that is known: they were read as \(name) (Western), so "
+                + "that letters of other scripts are wrong."
         }
     }
 

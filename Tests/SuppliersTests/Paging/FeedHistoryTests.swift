@@ -1,0 +1,114 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("A feed that says what its documents are (RFC 5005)", .timeLimit(.minutes(20)))
+struct FeedHistoryTests {
+    private let now = FollowedFeed.start
+
+    @Test("an archive that is followed leads to the feed, by the link to it or from archive to archive")
+    func archiveFollowed() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", FeedPage(hours: Array(1...5), links: ["prev-archive": server.url("/2")]).scenario())
+            server.script(
+                "/2",
+                FeedPage(hours: Array(6...9), links: ["prev-archive": "/1", "current": "/feed"], isArchive: true)
+                    .scenario())
+            server.script(
+                "/1", FeedPage(hours: Array(10...15), links: ["next-archive": "/2"], isArchive: true).scenario())
+            server.script(
+                "/lost", FeedPage(hours: Array(10...15), links: ["current": "/nowhere"], isArchive: true).scenario())
+            for path in ["/2", "/1"] {
+                let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url(path), transport: transport)
+                let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+                #expect(answer.items.map(\.id) == (1...5).map { "urn:\($0)" })
+                let asked = server.requests.count
+                _ = try await supplier.fetch(FetchRequest(origin: .newest, memory: answer.memory, now: now))
+                #expect(server.requests.dropFirst(asked).map(\.path) == ["/feed"], "the way is remembered")
+            }
+            let lost = FeedSupplier(id: "feed:x", name: "x", address: server.url("/lost"), transport: transport)
+            #expect(try await lost.fetch(FetchRequest(origin: .newest, now: now)).items.count == 6)
+            let registry = SupplierRegistry(
+                Surroundings(transport: transport, commands: CommandRunner(environment: [:])))
+            guard case .source(let source, _, _) = try await registry.probe(server.url("/1"), now: now) else {
+                Issue.record("no source")
+                return
+            }
+            #expect(source.address == server.url("/feed"))
+        }
+    }
+
+    @Test("an archive is read once, wherever paging begins")
+    func archivesAreHeld() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", FeedPage(hours: Array(1...5), links: ["prev-archive": server.url("/3")]).scenario())
+            server.script(
+                "/3", FeedPage(hours: Array(6...9), links: ["prev-archive": "/2"], isArchive: true).scenario())
+            server.script(
+                "/2", FeedPage(hours: Array(10...15), links: ["prev-archive": "/1"], isArchive: true).scenario())
+            server.script("/1", FeedPage(hours: Array(16...19), isArchive: true).scenario())
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/feed"), transport: transport)
+            let newest = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            var edge = try #require(newest.claims.first?.timeframe.end)
+            var memory = newest.memory
+            for origin in [FetchRequest.Origin.token(try #require(newest.next), edge: edge)] {
+                let older = try await supplier.fetch(FetchRequest(origin: origin, memory: memory, now: now))
+                #expect(older.items.count == 4)
+                edge = try #require(older.claims.first?.timeframe.end)
+                memory = older.memory ?? memory
+            }
+            let anchor = OrderKey(time: edge, nativeOrder: 0, id: TicketID(supplier: "feed:x", item: "urn:9"))
+            let older = try await supplier.fetch(
+                FetchRequest(origin: .anchor(anchor, edge: edge), memory: memory, now: now))
+            #expect(older.items.contains { $0.id == "urn:15" })
+            #expect(server.requests(for: "/3").count == 1)
+            #expect(server.requests(for: "/1").isEmpty)
+            let all = try await supplier.fetch(
+                FetchRequest(
+                    origin: .anchor(anchor, edge: try #require(older.claims.first?.timeframe.end)),
+                    memory: older.memory, now: now))
+            #expect(all.end == .trueEnd)
+            #expect(server.requests(for: "/2").count == 1 && server.requests(for: "/1").count == 1)
+        }
+    }
+
+    @Test("claims everything where the document says that it is complete")
+    func complete() async throws {
+        let body = """
+            <rss version='2.0'><channel><complete xmlns='http://purl.org/syndication/history/1.0'/><item><guid>a</guid>
+            <pubDate>2026-11-20T11:54:00Z</pubDate></item></channel></rss>
+            """
+        try await withServer(["/f": [.text(body)]]) { server, transport in
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+            let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)])
+            #expect(answer.next == nil)
+        }
+    }
+
+    @Test("loses what a complete document leaves out, and nothing where the document broke off")
+    func deletions() async throws {
+        func feed(_ items: [String]) -> String {
+            let entries = items.map { name in
+                "<item><guid>\(name)</guid><pubDate>2026-11-2\(name)T11:54:00Z</pubDate></item>\n"
+            }
+            return "<rss version='2.0'><channel><complete xmlns='http://purl.org/syndication/history/1.0'/>\n"
+                + "\(entries.joined())</channel></rss>"
+        }
+        let whole = feed(["3", "2", "1"])
+        let broken = String(whole.dropLast(60))
+        try await withServer(["/f": [.text(whole), .text(broken), .text(feed(["3", "1"]))]]) { server, transport in
+            let feed = await FollowedFeed(server, transport, at: "/f")
+            var counts: [Int] = []
+            for _ in 0..<3 {
+                await feed.refresh()
+                counts.append(try await feed.shown().count)
+                feed.time.advance(by: .seconds(60))
+            }
+            #expect(counts == [3, 3, 2])
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("An older page that is not there", .timeLimit(.minutes(20)))
+struct MissingPageTests {
+    @Test("has failed, until a week later it is believed to be gone", arguments: [404, 410], ["next", "prev-archive"])
+    func gonePage(status: Int, relation: String) async throws {
+        try await withServer([:]) { server, transport in
+            let isArchive = relation == "prev-archive"
+            server.script("/feed", FeedPage(hours: Array(1...5), links: [relation: "/2"]).scenario())
+            server.script(
+                "/2", FeedPage(hours: Array(6...9), links: [relation: "/1"], isArchive: isArchive).scenario())
+            server.script("/1", Scenario(status: status))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            func fill() async throws -> [GapCause] {
+                let last = try #require(await feed.refresh().gaps.last)
+                let gaps = await feed.fill(last.id).gaps
+                #expect(gaps.allSatisfy { $0.isInfinite } && gaps.count == 1)
+                return gaps.flatMap(\.missing).map(\.cause)
+            }
+            for day in 0..<3 {
+                let causes = try await fill()
+                guard case .failed(let words)? = causes.first, causes.count == 1 else {
+                    Issue.record("\(causes)")
+                    return
+                }
+                #expect(words.contains("(status \(status))") && words.contains("/1"))
+                #expect(try await feed.shown().count == 8, "what lies in the second above the gap waits for it")
+                #expect(server.requests(for: "/1").count > day)
+                feed.time.advance(by: .seconds(60))
+            }
+            feed.time.advance(by: .seconds(8 * 86_400))
+            #expect(try await fill() == [.agedOut()])
+            let asked = server.requests(for: "/1").count
+            // What was not found may be found another time, by whoever asks for it.
+            server.script("/1", FeedPage(hours: Array(10...12), isArchive: isArchive).scenario())
+            let gap = try #require(await feed.engine.snapshot.gaps.first).id
+            await feed.fill(gap)
+            #expect(server.requests(for: "/1").count == asked, "it is not asked for again by itself")
+            await feed.engine.reopen(gap)
+            await feed.fill(gap)
+            #expect(try await feed.shown().count == 12)
+        }
+    }
+
+    @Test("is read by the next fill once it is back", arguments: [404, 410])
+    func pageIsBack(status: Int) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", FeedPage(hours: Array(1...5), links: ["next": "/2"]).scenario())
+            server.script("/2", Scenario(status: status))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            for count in [4, 12] {
+                let gap = try #require(await feed.refresh().gaps.last)
+                await feed.fill(gap.id)
+                #expect(try await feed.shown().count == count)
+                server.script("/2", FeedPage(hours: Array(6...12)).scenario())
+            }
+        }
+    }
+}

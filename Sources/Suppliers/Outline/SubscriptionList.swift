@@ -50,6 +50,8 @@ public struct SubscriptionList: Hashable, Sendable {
         subscriptions[place].name = subscriptions[place].name ?? subscription.name
         subscriptions[place].page = subscriptions[place].page ?? subscription.page
         subscriptions[place].title = subscriptions[place].title ?? subscription.title
+        // What one entry calls its title may be what another one calls it by.
+        if subscriptions[place].title == subscriptions[place].name { subscriptions[place].title = nil }
         if subscriptions[place].attributes.isEmpty { subscriptions[place].attributes = subscription.attributes }
     }
 

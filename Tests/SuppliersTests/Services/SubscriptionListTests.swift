@@ -74,6 +74,15 @@ struct SubscriptionListTests {
         #expect(list.subscriptions.map(\.name) == ["Mine", "Same", "Only", nil])
         #expect(list.subscriptions.map(\.title) == ["Theirs & Co", nil, nil, "D"])
         #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
+        // Of one source twice, what is a title in one entry may be the name in the other.
+        let source = "xmlUrl='https://a.example'"
+        for entries in [
+            "<outline title='A' \(source)/><outline text='B' title='A' \(source)/>",
+            "<outline text='https://a.example' title='A' \(source)/><outline text='A' \(source)/>",
+        ] {
+            let twice = try read("<opml><body>\(entries)</body></opml>").subscriptions
+            #expect(twice.map(\.name) == ["A"] && twice.map(\.title) == [nil])
+        }
     }
 
     @Test("what is no OPML is refused, and what is cut off is read as far as it goes")

@@ -46,8 +46,10 @@ struct SynchronizedOutputTests {
 
     @Test("one that says it has no such mode gets none, whatever its name promises")
     func notUnderstood() throws {
-        let terminal = try terminal(["TERM_PROGRAM": "WezTerm"])
-        try terminal.wait(forBytes: Self.begin)
+        let name = ["TERM_PROGRAM": "WezTerm"]
+        #expect(TerminalEnvironment(name).hasSynchronizedOutput)
+        // The emulator answers too, before the first frame or after it: what that frame was sent in is not asked.
+        let terminal = try terminal(name)
         try terminal.type("\u{1b}[?2026;0$y1")
         try terminal.wait(for: "key 1")
         #expect(!contains(Self.begin, try scroll(terminal)))

@@ -10,13 +10,17 @@ struct Hearing {
     let after: SupplierLedger
     /// Where its tickets stood before, newest first.
     private let stored: [Timestamp]
+    /// What they are called. What was answered to a process that died is not among them.
+    private let storedItems: Set<String>
 
     init(_ citizen: Citizen, _ testimonies: [Testimony], from before: Sight, to after: Sight) {
         self.citizen = citizen
         self.testimonies = testimonies
         self.before = before.record.ledgers[citizen.id] ?? SupplierLedger()
         self.after = after.record.ledgers[citizen.id] ?? SupplierLedger()
-        stored = before.stored.lazy.filter { $0.id.supplier == citizen.id }.map(\.time)
+        let keys = before.stored.filter { $0.id.supplier == citizen.id }
+        stored = keys.map(\.time)
+        storedItems = Set(keys.map(\.id.item))
     }
 
     private var id: SupplierID { citizen.id }
@@ -79,9 +83,12 @@ struct Hearing {
             }
             // Among items with dates, one without says nothing of where it stands.
             let dated = answer.items.filter { $0.orderTime != nil }
-            guard known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id)), let oldest = times.min(),
-                let neighbour = places.filter({ $0 < oldest }).max(),
-                let stretch = Timeframe(from: oldest.secondAbove, downTo: neighbour.secondAbove), stretch.start < top
+            guard known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id)), let oldest = times.min()
+            else { continue }
+            // What the source leaves out may stand below what it shows.
+            let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
+            guard let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
+                let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove), stretch.start < top
             else { continue }
             torn.append((number, stretch))
         }
@@ -92,7 +99,7 @@ struct Hearing {
     /// complete: the second in which it ends may hold more, and what lies below where nothing on the page was known.
     var doubted: [Timeframe] {
         guard citizen.supplier.traits.shape == .window, citizen.supplier.traits.pagesOlder else { return [] }
-        var known = Set(citizen.delivered.keys)
+        var known = storedItems
         var places = stored
         var doubted: [Timeframe] = []
         for (testimony, answer) in answers {
@@ -107,7 +114,11 @@ struct Hearing {
             let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             let second = Timeframe(from: bottom, downTo: bottom.advanced(by: .seconds(-1)))
             if let second, places.contains(where: second.contains) { doubted.append(second) }
-            guard known.isDisjoint(with: dated.map(\.id)), let neighbour = places.filter({ $0 < oldest }).max(),
+            // What stood on a page above may stand on this one too: it joins nothing.
+            let request = testimony.request
+            let above = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
+            let isJoined = zip(dated, times).contains { known.contains($0.id) && $1 < above }
+            guard !isJoined, let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
                 let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove)
             else { continue }
             doubted.append(stretch)
@@ -161,6 +172,9 @@ struct Hearing {
             }
         }
         guard let floor = after.floor, floor != before.floor else { return }
+        // What is doubted is missing, though it lay below the floor: that lies where the doubt ends.
+        let isLowered = before.floor.map { $0.reason == floor.reason && $0.time > floor.time } ?? false
+        if isLowered, doubted.contains(where: { $0.end == floor.time }) { return }
         let isReasonable = answers.contains { testimony, answer in
             switch answer.end {
             case .trueEnd: floor.reason == .trueEnd && testimony.reached == floor.time

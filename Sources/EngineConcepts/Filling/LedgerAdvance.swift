@@ -135,6 +135,7 @@ extension SupplierLedger {
     /// Whether a page has come down into what was believed to be complete.
     private func isBelieved(_ unjoined: Timeframe, _ delivery: PoolDelivery) -> Bool {
         if delivery.request.origin == .newest, let top = coverage.claimed.newest, unjoined.start < top { return true }
+        guard delivery.traits.pagesOlder else { return false }
         let second = Timeframe(from: unjoined.start, downTo: unjoined.start.advanced(by: .seconds(-1)))
         return second.map { missing(in: $0).isEmpty } ?? false
     }
@@ -149,7 +150,7 @@ extension SupplierLedger {
                 from: delivery.request.now, downTo: foot.flooredToSecond.advanced(by: .seconds(1)))
         else {
             let request = delivery.request
-            if request.origin != .newest, !delivery.hasDates, delivery.traits.shape == .window {
+            if request.origin != .newest, !delivery.hasDates, delivery.oldest != nil, delivery.traits.shape == .window {
                 return claims(ofUndated: delivery)
             }
             let known = request.side == .older ? max(request.now, request.edge) : request.now
@@ -211,13 +212,13 @@ extension SupplierLedger {
         }
     }
 
-    /// Whether a page of a window, which nothing follows, ends in the very second that `hole` is with something that was known.
-    /// What a log has forgotten of that second may have stood anywhere in it.
+    /// Whether a page of a window, which nothing follows, ends in the very second that `hole` is with something that was known,
+    /// and all was known of that second before the page came. What a log has forgotten of it may have stood anywhere in it.
     private func isLast(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
         guard delivery.traits.shape == .window, delivery.request.origin != .newest, !delivery.isForeign,
             let known = delivery.meets
         else { return false }
-        return known < hole.start && hole.start.since(hole.end) <= .seconds(1)
+        return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.retracted.contains(hole)
     }
 
     /// Where all of a window is of the very second of the request, more may have appeared in that than it holds, and

@@ -5,9 +5,9 @@ struct PageEnd: Sendable {
     let bottom: Timestamp
     /// What is known below this was read before the pages above this one.
     private let knownBelow: Timestamp
-    /// The first and the last dated item of the page.
-    private var first: Timestamp?
-    private var last: Timestamp?
+    /// The first and the last dated item of the page, and whether they were known in the place that their dates say.
+    private var first: (time: Timestamp, wasKnown: Bool)?
+    private var last: (time: Timestamp, wasKnown: Bool)?
     /// Whether the first and the last item of the second below the bottom were known; nil where there is none.
     private var firstWasKnown: Bool?
     private var lastWasKnown: Bool?
@@ -34,9 +34,10 @@ struct PageEnd: Sendable {
     ///
     /// - Parameter place: Where it stands in the Track; nil where it was never seen before.
     mutating func take(_ time: Timestamp, known place: Timestamp?) {
-        if first == nil { first = time }
-        last = time
-        if let place, place < knownBelow, place.flooredToSecond == time.flooredToSecond { hasKnown = true }
+        let isInPlace = place?.flooredToSecond == time.flooredToSecond
+        if first == nil { first = (time, isInPlace) }
+        last = (time, isInPlace)
+        if let place, place < knownBelow, isInPlace { hasKnown = true }
         let second = bottom.advanced(by: .seconds(-1))
         guard time < bottom, time >= second else { return }
         // One that was dated anew stands elsewhere: that it is here says nothing about its neighbours.
@@ -45,9 +46,9 @@ struct PageEnd: Sendable {
         lastWasKnown = place != nil
     }
 
-    /// Whether nothing that was known stands last.
+    /// Whether nothing that was known stands last. Where a source leaves out what stands last, that is what comes before it.
     var isForeign: Bool {
         guard let first, let last else { return false }
-        return !((first < last ? firstWasKnown : lastWasKnown) ?? false)
+        return first.time < last.time ? !(firstWasKnown ?? first.wasKnown) : !(lastWasKnown ?? last.wasKnown)
     }
 }

@@ -7,6 +7,9 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// The part of it that was read while its items were so young that others could still appear beside them. It is
     /// claimed all the same; whoever reads down to it reads it again.
     public private(set) var unsettled: TimeframeSet
+    /// What was claimed once and was taken back, since something has come that was not there: all that was there before is
+    /// known. Nothing of it is claimed.
+    public private(set) var retracted: TimeframeSet
     /// What leads on towards older items from the older bound of a claimed stretch, by that bound.
     public private(set) var olderTokens: [Timestamp: Token]
     /// What leads on towards newer items from the newer bound of a claimed stretch, by that bound.
@@ -17,6 +20,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         claimed = TimeframeSet()
         exact = TimeframeSet()
         unsettled = TimeframeSet()
+        retracted = TimeframeSet()
         olderTokens = [:]
         newerTokens = [:]
     }
@@ -27,6 +31,7 @@ public struct Coverage: Hashable, Sendable, Codable {
     public mutating func add(_ claim: Claim, settledBefore settled: Timestamp = .endOfTime) {
         guard let proven = claim.timeframe.wholeSeconds else { return }
         claimed.insert(proven)
+        retracted.remove(proven)
         settle(proven, before: settled)
         if claim.kind == .exact {
             exact.insert(proven)
@@ -37,6 +42,7 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// Declares everything between two claimed stretches claimed too, since an item that both know bridges them.
     public mutating func bridge(_ timeframe: Timeframe) {
         claimed.insert(timeframe)
+        retracted.remove(timeframe)
         dropStrayTokens()
     }
 
@@ -59,6 +65,9 @@ public struct Coverage: Hashable, Sendable, Codable {
 
     /// Takes `timeframe` back: what was believed of it does not hold any more.
     public mutating func forget(_ timeframe: Timeframe) {
+        for stretch in claimed.intersection(timeframe).timeframes {
+            retracted.insert(stretch)
+        }
         claimed.remove(timeframe)
         exact.remove(timeframe)
         unsettled.remove(timeframe)
@@ -85,12 +94,14 @@ public struct Coverage: Hashable, Sendable, Codable {
         newerTokens = newerTokens.filter { edge, _ in claimed.timeframes.contains { $0.start == edge } }
     }
 
-    /// Reads coverage as it was written, by an earlier Fiber too: that one did not note what was unsettled.
+    /// Reads coverage as it was written, by an earlier Fiber too: that one did not note what was unsettled, or what was
+    /// taken back.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         claimed = try container.decode(TimeframeSet.self, forKey: .claimed)
         exact = try container.decode(TimeframeSet.self, forKey: .exact)
         unsettled = try container.decodeIfPresent(TimeframeSet.self, forKey: .unsettled) ?? TimeframeSet()
+        retracted = try container.decodeIfPresent(TimeframeSet.self, forKey: .retracted) ?? TimeframeSet()
         olderTokens = try container.decode([Timestamp: Token].self, forKey: .olderTokens)
         newerTokens = try container.decode([Timestamp: Token].self, forKey: .newerTokens)
     }

@@ -95,10 +95,11 @@ struct Hearing {
         return torn
     }
 
-    /// Where a page of a window that has older ones ends with something that was not known, though all of it was believed to be
-    /// complete: the second in which it ends may hold more, and what lies below where nothing on the page was known.
+    /// Where a page of a window ends with something that was not known, though all of it was believed to be complete: the second
+    /// in which it ends may hold more, and what lies below where nothing on the page was known. Where there are no older pages,
+    /// anything on the page that was known joins the two.
     var doubted: [Timeframe] {
-        guard citizen.supplier.traits.shape == .window, citizen.supplier.traits.pagesOlder else { return [] }
+        guard citizen.supplier.traits.shape == .window else { return [] }
         var known = storedItems
         var places = stored
         var doubted: [Timeframe] = []
@@ -113,7 +114,10 @@ struct Hearing {
             guard let oldest = times.min(), let last = dated.last, !known.contains(last.id) else { continue }
             let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             let second = Timeframe(from: bottom, downTo: bottom.advanced(by: .seconds(-1)))
-            if let second, places.contains(where: second.contains) { doubted.append(second) }
+            let isAllNew = known.isDisjoint(with: dated.map(\.id))
+            if let second, places.contains(where: second.contains), isAllNew || citizen.supplier.traits.pagesOlder {
+                doubted.append(second)
+            }
             // What stood on a page above may stand on this one too: it joins nothing.
             let request = testimony.request
             let above = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
@@ -172,9 +176,6 @@ struct Hearing {
             }
         }
         guard let floor = after.floor, floor != before.floor else { return }
-        // What is doubted is missing, though it lay below the floor: that lies where the doubt ends.
-        let isLowered = before.floor.map { $0.reason == floor.reason && $0.time > floor.time } ?? false
-        if isLowered, doubted.contains(where: { $0.end == floor.time }) { return }
         let isReasonable = answers.contains { testimony, answer in
             switch answer.end {
             case .trueEnd: floor.reason == .trueEnd && testimony.reached == floor.time

@@ -98,8 +98,7 @@ extension SupplierLedger {
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
         if let unjoined = delivery.unjoined, isBelieved(unjoined, delivery) {
-            coverage.forget(unjoined)
-            if let floor, floor.time > unjoined.end { lowerFloor(to: Floor(time: unjoined.end, reason: floor.reason)) }
+            coverage.doubt(TimeframeSet(CollectionOfOne(unjoined)).subtracting(missing(in: unjoined)))
         }
         var proven = TimeframeSet()
         for claim in claims(of: delivery) {
@@ -205,20 +204,22 @@ extension SupplierLedger {
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless, delivery.answer.end != .gone {
             lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
-        } else if let known = delivery.meets, known < hole.end || isLast(delivery, in: hole) {
+        } else if let known = delivery.meets, known < hole.end {
             coverage.bridge(hole)
+        } else if isLast(delivery, in: hole) {
+            if floor.map({ hole.start <= $0.time }) ?? false { coverage.believe(hole) } else { coverage.bridge(hole) }
         } else {
             markUnreachable(hole, cause: .agedOut(lost: delivery.answer.lost))
         }
     }
 
     /// Whether a page of a window, which nothing follows, ends in the very second that `hole` is with something that was known,
-    /// and all was known of that second before the page came. What a log has forgotten of it may have stood anywhere in it.
+    /// and all of that second was believed to be known before the page came. What a log has forgotten of it may have stood anywhere in it.
     private func isLast(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
         guard delivery.traits.shape == .window, delivery.request.origin != .newest, !delivery.isForeign,
             let known = delivery.meets
         else { return false }
-        return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.retracted.contains(hole)
+        return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.doubted.contains(hole)
     }
 
     /// Where all of a window is of the very second of the request, more may have appeared in that than it holds, and

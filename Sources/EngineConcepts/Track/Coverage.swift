@@ -7,9 +7,9 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// The part of it that was read while its items were so young that others could still appear beside them. It is
     /// claimed all the same; whoever reads down to it reads it again.
     public private(set) var unsettled: TimeframeSet
-    /// What was claimed once and was taken back, since something has come that was not there: all that was there before is
-    /// known. Nothing of it is claimed.
-    public private(set) var retracted: TimeframeSet
+    /// What was complete once and is in doubt, since something has come that was not there: all that was there before is known.
+    /// Nothing of it is claimed, and all of it is missing, even below the floor.
+    public private(set) var doubted: TimeframeSet
     /// What leads on towards older items from the older bound of a claimed stretch, by that bound.
     public private(set) var olderTokens: [Timestamp: Token]
     /// What leads on towards newer items from the newer bound of a claimed stretch, by that bound.
@@ -20,7 +20,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         claimed = TimeframeSet()
         exact = TimeframeSet()
         unsettled = TimeframeSet()
-        retracted = TimeframeSet()
+        doubted = TimeframeSet()
         olderTokens = [:]
         newerTokens = [:]
     }
@@ -31,7 +31,7 @@ public struct Coverage: Hashable, Sendable, Codable {
     public mutating func add(_ claim: Claim, settledBefore settled: Timestamp = .endOfTime) {
         guard let proven = claim.timeframe.wholeSeconds else { return }
         claimed.insert(proven)
-        retracted.remove(proven)
+        doubted.remove(proven)
         settle(proven, before: settled)
         if claim.kind == .exact {
             exact.insert(proven)
@@ -42,7 +42,7 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// Declares everything between two claimed stretches claimed too, since an item that both know bridges them.
     public mutating func bridge(_ timeframe: Timeframe) {
         claimed.insert(timeframe)
-        retracted.remove(timeframe)
+        doubted.remove(timeframe)
         dropStrayTokens()
     }
 
@@ -63,15 +63,20 @@ public struct Coverage: Hashable, Sendable, Codable {
         return unsettled.intersection(rest).oldest
     }
 
-    /// Takes `timeframe` back: what was believed of it does not hold any more.
-    public mutating func forget(_ timeframe: Timeframe) {
-        for stretch in claimed.intersection(timeframe).timeframes {
-            retracted.insert(stretch)
+    /// Takes `complete` back: what was believed of it does not hold any more.
+    public mutating func doubt(_ complete: TimeframeSet) {
+        for stretch in complete.timeframes {
+            doubted.insert(stretch)
+            claimed.remove(stretch)
+            exact.remove(stretch)
+            unsettled.remove(stretch)
         }
-        claimed.remove(timeframe)
-        exact.remove(timeframe)
-        unsettled.remove(timeframe)
         dropStrayTokens()
+    }
+
+    /// Believes again what was believed of `timeframe` before it was doubted, though it is not claimed.
+    public mutating func believe(_ timeframe: Timeframe) {
+        doubted.remove(timeframe)
     }
 
     /// Remembers that `token` leads on from `edge`, which must be a bound of a claimed stretch on that side.
@@ -94,14 +99,14 @@ public struct Coverage: Hashable, Sendable, Codable {
         newerTokens = newerTokens.filter { edge, _ in claimed.timeframes.contains { $0.start == edge } }
     }
 
-    /// Reads coverage as it was written, by an earlier Fiber too: that one did not note what was unsettled, or what was
-    /// taken back.
+    /// Reads coverage as it was written, by an earlier Fiber too: that one did not note what was unsettled or
+    /// doubted.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         claimed = try container.decode(TimeframeSet.self, forKey: .claimed)
         exact = try container.decode(TimeframeSet.self, forKey: .exact)
         unsettled = try container.decodeIfPresent(TimeframeSet.self, forKey: .unsettled) ?? TimeframeSet()
-        retracted = try container.decodeIfPresent(TimeframeSet.self, forKey: .retracted) ?? TimeframeSet()
+        doubted = try container.decodeIfPresent(TimeframeSet.self, forKey: .doubted) ?? TimeframeSet()
         olderTokens = try container.decode([Timestamp: Token].self, forKey: .olderTokens)
         newerTokens = try container.decode([Timestamp: Token].self, forKey: .newerTokens)
     }

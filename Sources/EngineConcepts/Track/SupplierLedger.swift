@@ -114,12 +114,12 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         unreachable.removeAll { $0.cause.canBeFilled && $0.timeframe.start == edge }
     }
 
-    /// Forgets reasons for stretches that are claimed by now. What has failed is the page at the top of its stretch: below what
+    /// Forgets reasons for stretches that are complete by now. What has failed is the page at the top of its stretch: below what
     /// is claimed of that, another page is to be asked for.
     public mutating func settle() {
         unreachable = unreachable.compactMap { stretch in
             guard stretch.cause.canBeFilled else {
-                return coverage.claimed.contains(stretch.timeframe) ? nil : stretch
+                return missing(in: stretch.timeframe).isEmpty ? nil : stretch
             }
             let rest = coverage.claimed.holes(in: stretch.timeframe).timeframes.first
             return rest.flatMap { rest in
@@ -184,6 +184,9 @@ public struct SupplierLedger: Hashable, Sendable, Codable {
         var missing = coverage.claimed.holes(in: timeframe)
         if let floor, let below = Timeframe.everythingBefore(floor.time) {
             missing.remove(below)
+        }
+        for stretch in coverage.doubted.intersection(timeframe).timeframes {
+            missing.insert(stretch)
         }
         return missing
     }

@@ -54,6 +54,7 @@ struct NaiveGaps {
         let ledgers = record.active.map { ($0, record.ledgers[$0]) }
         for (_, ledger) in ledgers {
             add(ledger?.coverage.claimed.timeframes ?? [])
+            add(ledger?.coverage.doubted.timeframes ?? [])
             add(ledger?.unreachable.map(\.timeframe) ?? [])
             if let floor = ledger?.floor { bounds.insert(floor.time) }
         }
@@ -65,7 +66,8 @@ struct NaiveGaps {
                 for (supplier, ledger) in ledgers {
                     let isClaimed = ledger?.coverage.claimed.timeframes.contains { holds($0, piece) } ?? false
                     let hasNothing = ledger?.floor.map { piece.start <= $0.time } ?? false
-                    guard !isClaimed, !hasNothing else { continue }
+                    let isDoubted = ledger?.coverage.doubted.timeframes.contains { holds($0, piece) } ?? false
+                    guard isDoubted || !isClaimed && !hasNothing else { continue }
                     missing.insert(Gap.Missing(supplier: supplier, cause: cause(ledger, piece)))
                 }
                 let isShown = record.extent.timeframes.contains { holds($0, piece) }

@@ -10,8 +10,8 @@ struct Hearing {
     let after: SupplierLedger
     /// Where its tickets stood before, newest first.
     private let stored: [Timestamp]
-    /// What they are called. What was answered to a process that died is not among them.
-    private let storedItems: Set<String>
+    /// Where each stood. What was answered to a process that died is not among them.
+    private let placed: [String: Timestamp]
 
     init(_ citizen: Citizen, _ testimonies: [Testimony], from before: Sight, to after: Sight) {
         self.citizen = citizen
@@ -20,7 +20,7 @@ struct Hearing {
         self.after = after.record.ledgers[citizen.id] ?? SupplierLedger()
         let keys = before.stored.filter { $0.id.supplier == citizen.id }
         stored = keys.map(\.time)
-        storedItems = Set(keys.map(\.id.item))
+        placed = Dictionary(keys.map { ($0.id.item, $0.time) }) { first, _ in first }
     }
 
     private var id: SupplierID { citizen.id }
@@ -100,29 +100,29 @@ struct Hearing {
     /// anything on the page that was known joins the two.
     var doubted: [Timeframe] {
         guard citizen.supplier.traits.shape == .window else { return [] }
-        var known = storedItems
-        var places = stored
+        var placed = placed
         var doubted: [Timeframe] = []
         for (testimony, answer) in answers {
-            let now = testimony.request.now
-            let dated = answer.items.filter { $0.orderTime != nil }
-            let times = dated.compactMap(\.orderTime).map { min($0, now) }
-            defer {
-                known.formUnion(answer.items.map(\.id))
-                places += times
+            let request = testimony.request
+            let dated = answer.items.compactMap { item in
+                item.orderTime.map { (id: item.id, date: $0, time: min($0, request.now)) }
             }
-            guard let oldest = times.min(), let last = dated.last, !known.contains(last.id) else { continue }
+            defer {
+                for item in dated where placed[item.id] == nil { placed[item.id] = item.time }
+            }
+            // What stands elsewhere than it is dated joins nothing.
+            let isKnown = { (id: String, date: Timestamp) in placed[id]?.flooredToSecond == date.flooredToSecond }
+            guard let oldest = dated.map(\.time).min(), let last = dated.last, !isKnown(last.id, last.date) else { continue }
             let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             let second = Timeframe(from: bottom, downTo: bottom.advanced(by: .seconds(-1)))
-            let isAllNew = known.isDisjoint(with: dated.map(\.id))
-            if let second, places.contains(where: second.contains), isAllNew || citizen.supplier.traits.pagesOlder {
+            let isAllNew = dated.allSatisfy { placed[$0.id] == nil }
+            if let second, placed.values.contains(where: second.contains), isAllNew || citizen.supplier.traits.pagesOlder {
                 doubted.append(second)
             }
-            // What stood on a page above may stand on this one too: it joins nothing.
-            let request = testimony.request
+            // What stood on a page above may stand on this one too.
             let above = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
-            let isJoined = zip(dated, times).contains { known.contains($0.id) && $1 < above }
-            guard !isJoined, let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
+            let isJoined = dated.contains { isKnown($0.id, $0.date) && $0.time < above }
+            guard !isJoined, let neighbour = placed.values.filter({ $0 < min(oldest, bottom) }).max(),
                 let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove)
             else { continue }
             doubted.append(stretch)

@@ -115,7 +115,8 @@ extension FeedBuilder {
         switch name {
         case .title:
             item.title =
-                item.title ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text) : MarkupStripper.words(text))
+                item.title
+                ?? (itemParts.constructIsPlain ? nonEmpty(MarkupStripper.plainLine(text)) : MarkupStripper.words(text))
         case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .originalLink: itemParts.original = WebAddress.resolve(text, base: base(of: frame))
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text

@@ -112,11 +112,15 @@ struct Hearing {
             }
             // What stands elsewhere than it is dated joins nothing.
             let isKnown = { (id: String, date: Timestamp) in placed[id]?.flooredToSecond == date.flooredToSecond }
-            guard let oldest = dated.map(\.time).min(), let last = dated.last, !isKnown(last.id, last.date) else { continue }
+            guard let oldest = dated.map(\.time).min(), let last = dated.last, !isKnown(last.id, last.date) else {
+                continue
+            }
             let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             let second = Timeframe(from: bottom, downTo: bottom.advanced(by: .seconds(-1)))
             let isAllNew = dated.allSatisfy { placed[$0.id] == nil }
-            if let second, placed.values.contains(where: second.contains), isAllNew || citizen.supplier.traits.pagesOlder {
+            if let second, placed.values.contains(where: second.contains),
+                isAllNew || citizen.supplier.traits.pagesOlder
+            {
                 doubted.append(second)
             }
             // What stood on a page above may stand on this one too.

@@ -63,16 +63,21 @@ struct RecordedScreenTests {
         }
     }
 
-    @Test("What stands on a raised surface stands on its ground, in every theme", arguments: Theme.builtIn.filter { $0.palette != nil }.map(\.name))
+    @Test(
+        "What stands on a raised surface stands on its ground, in every theme",
+        arguments: Theme.builtIn.filter { $0.palette != nil }.map(\.name))
     func surfaces(theme name: String) async throws {
         let theme = try #require(Theme.named(name))
         let screen = theme[.text].background
         for name in Self.names {
             let buffer = try await frame(name, 100, 30, .truecolor, theme: theme.name)
-            for surface in [Role.selection, .modal, .gapBackground].map({ theme[$0].background }) where surface != screen {
+            for surface in [Role.selection, .modal, .gapBackground].map({ theme[$0].background })
+            where surface != screen {
                 for y in 0..<buffer.size.height {
                     let row = (0..<buffer.size.width).map { buffer[$0, y].style.background }
-                    guard let first = row.firstIndex(of: surface), let last = row.lastIndex(of: surface) else { continue }
+                    guard let first = row.firstIndex(of: surface), let last = row.lastIndex(of: surface) else {
+                        continue
+                    }
                     let hole = row[first...last].firstIndex(of: screen)
                     #expect(hole == nil, "\(name) in \(theme.name), column \(hole ?? 0) of: \(buffer.line(y))")
                 }

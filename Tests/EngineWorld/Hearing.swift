@@ -198,7 +198,12 @@ struct Hearing {
         let timeframe = stretch.timeframe
         switch stretch.cause {
         case .tooDense:
-            return timeframe.duration == .seconds(1) && citizen.truth.isInDenseSecond(timeframe.end)
+            // More than its pages get past, or than they reach.
+            let reachesIntoIt = answers.contains { testimony, answer in
+                answer.end == .depthLimit && testimony.beyondReach.map { timeframe.contains($0.time) } ?? false
+            }
+            return timeframe.duration == .seconds(1)
+                && (reachesIntoIt || citizen.truth.isInDenseSecond(timeframe.end))
         case .outOfReach:
             let isBelowDensity = !nature.passesDensity && citizen.truth.isAtOrBelowDenseSecond(timeframe.start)
             return isBelowDensity

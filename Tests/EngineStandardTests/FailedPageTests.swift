@@ -55,6 +55,23 @@ struct FailedPageTests {
         #expect(await bench.gaps.isEmpty)
     }
 
+    @Test("a page that breaks off keeps nothing back that others have below")
+    func brokenOff() async throws {
+        let bench = bench(false)
+        let broken = TenToAPage(20, newest: bench.now.advanced(by: .seconds(-1)))
+        let whole = TenToAPage(10, newest: bench.now.advanced(by: .seconds(-3600)))
+        bench.controlUnit.add(
+            AnsweringSupplier("broken") { request in
+                var answer = broken.answer(request)
+                answer.interruption = SupplierError(.malformed, "It breaks off.")
+                return answer
+            }, for: "broken")
+        bench.controlUnit.add(AnsweringSupplier("whole") { whole.answer($0) }, for: "whole")
+        await bench.refresh()
+        #expect(try await bench.items().count == 20)
+        #expect(await bench.gaps.map(\.kind) == [.partial])
+    }
+
     @Test("what comes between two gaps leaves either its own cause")
     func twoGaps() async throws {
         let bench = bench(false)

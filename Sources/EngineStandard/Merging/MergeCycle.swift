@@ -120,6 +120,8 @@ extension MergeCycle {
         lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
         lane.note(step, delivery)
         lanes[lane.id] = lane
+        // What a source broke off comes when it is asked again: nobody waits for that.
+        if delivery.answer.interruption != nil, !isThrough(lane) { return leave(lane.id) }
         if delivery.asksForPeace, lane.rereadBound != nil || !isThrough(lane) {
             pool.hold(lane.id)
             return leave(lane.id)

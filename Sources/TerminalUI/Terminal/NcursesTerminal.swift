@@ -255,9 +255,9 @@ public final class NcursesTerminal: Terminal {
 
     /// Starts ncurses with the terminal's description extended, for as long as `body` runs: children must not see it.
     private func withTruecolorDescription(_ body: () throws -> Void) rethrows {
-        guard options.depth ?? .truecolor == .truecolor, let description = environment.truecolorDescription() else {
-            return try body()
-        }
+        guard options.depth ?? .truecolor == .truecolor,
+            let description = environment.truecolorDescription(isChosen: options.depth == .truecolor)
+        else { return try body() }
         let former = getenv("TERMINFO").map { String(cString: $0) }
         setenv("TERMINFO", description, 1)
         defer {

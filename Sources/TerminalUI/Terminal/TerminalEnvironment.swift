@@ -98,8 +98,10 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
 
     /// The value for `TERMINFO` that gives ncurses the terminal's own description with 24-bit colours; nil where they
     /// are not wanted or the description is not found.
-    func truecolorDescription() -> String? {
-        guard claimsTruecolor, !wantsNoColor else { return nil }
+    ///
+    /// - Parameter isChosen: Whether the user says that the terminal has them, which not every one says of itself.
+    func truecolorDescription(isChosen: Bool = false) -> String? {
+        guard claimsTruecolor || isChosen, !wantsNoColor else { return nil }
         for path in descriptionPaths {
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             return TerminfoEntry([UInt8](data))?.withTruecolor().map { "b64:" + Data($0).base64EncodedString() }

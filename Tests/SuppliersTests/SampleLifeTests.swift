@@ -69,6 +69,20 @@ struct SampleLifeTests {
         }
     }
 
+    @Test("every item keeps the form that its source sent, and that form does not change")
+    func raw() async throws {
+        for supplier in answeringSample() {
+            let early = try await supplier.fetch(FetchRequest(origin: .newest, now: sampleStart)).items
+            let later = sampleStart.advanced(by: .seconds(5))
+            let late = try await supplier.fetch(FetchRequest(origin: .newest, now: later)).items
+            #expect(early.allSatisfy { $0.source.raw?.isEmpty == false }, "\(supplier.name)")
+            for item in early {
+                guard let same = late.first(where: { $0.id == item.id }) else { continue }
+                #expect(same.source.raw == item.source.raw)
+            }
+        }
+    }
+
     @Test("Cielo was down this morning, and is not any more")
     func outage() async throws {
         let cielo = try supplier("Cielo")

@@ -190,11 +190,13 @@ struct SampleSources {
             temper: .sluggish(.seconds(12), for: .seconds(40), every: .seconds(300)))
     }
 
+    /// Has said nothing yet, and breaks as one begins to look: what is above the newest ticket is not whole from then on.
     private var paddockDailyFeed: SampleSupplier {
         feed(
             Self.paddockDaily, "Paddock Daily", site: "paddock-daily.example",
-            beats: [.init(from: .days(2), every: .hours(2))], articles: Bulletins.all,
+            beats: [.init(from: .days(2), every: nil)], articles: Bulletins.all,
             temper: .broken(
+                from: start,
                 SupplierError(
                     .refused, "Paddock Daily does not answer: its server says 503 (service unavailable).",
                     cause: "HTTP 503 from https://paddock-daily.example/feed.xml"),

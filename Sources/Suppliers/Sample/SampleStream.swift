@@ -30,10 +30,25 @@ struct SampleStream: Sendable {
         guard let time = rhythm.time(at: index) else { return nil }
         let place = SamplePlace(
             index: index, time: time, now: now, dice: Dice(seed: seed, stream: name + ".text", index: index))
-        let content = writer.content(at: place)
+        var content = writer.content(at: place)
+        content.source.raw = content.source.raw ?? raw(index, time, content.body)
         return SourceItem(
             id: String(index), orderTime: time, editTime: content.editTime, nativeOrder: -Int64(index),
             body: content.body, source: content.source)
+    }
+
+    /// The item as a source might have sent it: one field a line. What grows is left out, so that it stays as it is.
+    private func raw(_ index: Int, _ time: Timestamp, _ body: TicketBody) -> String {
+        let fields: [(name: String, value: String?)] = [
+            ("id", String(index)), ("published", time.rfc3339), ("title", body.title), ("author", body.author?.name),
+            ("link", body.link), ("language", body.language), ("tags", body.tags.joined(separator: ", ")),
+            ("text", body.text.source),
+        ]
+        return
+            fields.compactMap { field in
+                field.value.flatMap { $0.isEmpty ? nil : "\(field.name): \($0)" }
+            }
+            .joined(separator: "\n")
     }
 }
 

@@ -10,8 +10,8 @@ struct SampleSupplier: Supplier {
         case sluggish(Duration, for: Duration, every: Duration)
         /// Did not answer between these times.
         case wasDown(from: Timestamp, until: Timestamp, SupplierError)
-        /// Never answers, and asks to be left alone for a while.
-        case broken(SupplierError, retryAfter: Duration)
+        /// Does not answer from a moment on, and asks to be left alone for a while.
+        case broken(from: Timestamp, SupplierError, retryAfter: Duration)
     }
 
     let id: SupplierID
@@ -47,7 +47,8 @@ struct SampleSupplier: Supplier {
             }
         case .wasDown(let from, let until, let error):
             guard request.now < from || until <= request.now else { throw error }
-        case .broken(let error, let pause):
+        case .broken(let from, let error, let pause):
+            guard from <= request.now else { break }
             throw SupplierError(
                 error.code, error.message, cause: error.cause, retryAt: request.now.advanced(by: pause))
         }

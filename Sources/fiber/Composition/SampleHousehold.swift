@@ -24,7 +24,8 @@ enum SampleHousehold {
         let library = library(suppliers)
         try await desk.change(to: library)
         await engine.suppliersChanged()
-        await SampleTimeline.live(through: SampleTimeline.history, with: engine, clock: clock)
+        // The last look was just now: the screen begins with tickets, and gaps lie between what was loaded before.
+        await SampleTimeline.live(through: SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
         return ReadingSession(
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,

@@ -9,8 +9,11 @@ import Testing
 @Suite("The top bar")
 struct TimelineBarTests {
     private var header: TimelineState.Header {
-        let topics = [("Formula One", 46), ("WEC", 12), ("Swift", 21), ("World", 9)]
-        return TimelineState.Header(
+        header([("Formula One", 46), ("WEC", 12), ("Swift", 21), ("World", 9)])
+    }
+
+    private func header(_ topics: [(String, Int)]) -> TimelineState.Header {
+        TimelineState.Header(
             view: "All", isRestricted: false, total: 260, unread: 194, newAbove: 53,
             topics: topics.enumerated()
                 .map { index, topic in
@@ -21,9 +24,9 @@ struct TimelineBarTests {
             allUnread: 194, filter: TimelineState.Filter(state: .on, hidden: 16))
     }
 
-    private func bar(_ width: Int) -> String {
+    private func bar(_ width: Int, _ topics: [(String, Int)]? = nil) -> String {
         var buffer = CellBuffer(size: Size(width: width, height: 1))
-        TimelineBar(look: Look(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+        TimelineBar(look: Look(theme: .plain)).draw(topics.map(header) ?? header, in: buffer.bounds, of: &buffer)
         return buffer.lines[0]
     }
 
@@ -33,6 +36,10 @@ struct TimelineBarTests {
             bar(120) == " ◢ fiber     All  194  1 Formula One 46  2 WEC 12  3 Swift 21  4 World 9"
                 + "               ◉ filter · 16 hidden    ↑ 53 new")
         #expect(bar(80) == " ◢ fiber     All  194  1 Form… 46  2 WEC 12  3 Swift 21  4 World 9  ◉ 16   ↑ 53")
+        #expect(
+            bar(80, [("F1", 28), ("WEC", 65), ("Swift", 46), ("World", 55)])
+                == " ◢ fiber     All  194  1 F1 28  2 WEC 65  3 Swift 46  4 World 55    ◉ 16   ↑ 53",
+            "a word at the end gives way to the last letters of a name")
         for width in 78...100 {
             let bar = bar(width)
             #expect(["1 F", "2 WEC 12", "3 Sw", "4 Wo", "◉", "↑"].allSatisfy { bar.contains($0) }, "\(width): \(bar)")

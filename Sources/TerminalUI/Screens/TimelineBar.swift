@@ -48,14 +48,17 @@ struct TimelineBar {
         case signs
     }
 
-    /// The right end and what fits beside it: the longest one that leaves names to the topics, or the longest of all where none
-    /// does.
+    /// The right end and what fits beside it: the longest one that leaves their whole names to the topics; or where none does,
+    /// the one that leaves them most.
     private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
         let all = Brevity.allCases.map { brevity in
             let right = status(header, width: width, brevity)
             return (right, TopicFit(of: header, in: beside - right.line.width))
         }
-        return all.first { $0.1.namesAll } ?? all.max { $0.1.named < $1.1.named } ?? all[0]
+        func most(_ one: TopicFit, _ other: TopicFit) -> Bool {
+            (one.named, one.columns) < (other.named, other.columns)
+        }
+        return all.first { $0.1.isWhole } ?? all.max { most($0.1, $1.1) } ?? all[0]
     }
 
     /// What is shown, where there are no topics.

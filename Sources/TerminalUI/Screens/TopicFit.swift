@@ -27,8 +27,11 @@ struct TopicFit {
     /// How many topics are named, at least in part.
     var named: Int { forms.count { $0.name != .digit && $0.name != .none } }
 
-    /// Whether all of them are.
-    var namesAll: Bool { named == forms.count }
+    /// Whether all of them have their whole names.
+    var isWhole: Bool { forms.allSatisfy { $0.name == .whole } }
+
+    /// How many columns the names that are cut take.
+    private(set) var columns = 0
 
     /// A step on the way from everything to little.
     private struct Step {
@@ -50,6 +53,7 @@ struct TopicFit {
         let steps = Self.steps(hiding: topics.count { !$0.isChosen })
         let step = steps.first { beside + Self.width(of: topics, $0) <= room } ?? steps[steps.endIndex - 1]
         forms = Self.forms(of: topics, step)
+        columns = step.columns ?? 0
     }
 
     /// A topic by what it takes.
@@ -79,7 +83,7 @@ struct TopicFit {
     }
 
     private static func steps(hiding count: Int) -> [Step] {
-        let cuts = [nil, 14, 11, 9, 7, 6, 5, 4].map { Step(columns: $0) }
+        let cuts = [Step()] + (4...20).reversed().map { Step(columns: $0) }
         let named = (0..<count).reversed().map { Step(columns: 4, named: $0) }
         let bare = [(true, true), (true, false), (false, true), (false, false)]
             .map { Step(named: 0, hasDigits: $0, countsAll: false, countsChosen: $1) }

@@ -17,6 +17,7 @@ struct RecordedScreenTests {
     nonisolated private static let screens: [(name: String, keys: String)] = [
         ("timeline", ""), ("timeline-compact", "d d"), ("timeline-roomy", "d"), ("timeline-exact-times", "ctrl-t j j"),
         ("ticket", "j j j j enter"), ("links", "j j j j enter u"), ("help", "?"), ("settings", ","), ("sources", "E G"),
+        ("sources-first", "E"),
         ("messages", "!"), ("command-line", ":"), ("count", "alt-1 alt-2"), ("search", "/"),
         ("developer", ", d"), ("developer-statistics", ", d tab"), ("developer-requests", ", d tab tab"),
         ("developer-spans", ", d tab tab tab"), ("pictures", "j j j j i"), ("ticket-raw", "j j j j enter v"),

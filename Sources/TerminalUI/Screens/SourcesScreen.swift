@@ -21,7 +21,8 @@ struct SourcesScreen {
 
         init(width: Int) {
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
-            last = 14
+            // As much as the longest word that there is, behind a sign.
+            last = 15
             next = width >= 90 ? 10 : 0
             coverage = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
             let taken =
@@ -69,17 +70,18 @@ struct SourcesScreen {
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
         let wide = columns.detail > 0
-        let lines = rows.enumerated()
-            .flatMap { index, row -> [(TextLine, Bool)] in
-                let isSelected = index == state.cursor
-                var lines = [(line(row, columns, showsDetail: wide), isSelected)]
-                // Without a column for it, what is wrong stands below.
-                if !wide, isSelected, let detail = row.detail {
-                    lines.append((TextLine("     \(detail)", theme[row.health == .failed ? .warning : .dim]), true))
-                }
-                return lines
+        var lines: [(TextLine, Bool)] = []
+        var last = 0
+        for (index, row) in rows.enumerated() {
+            let isSelected = index == state.cursor
+            lines.append((line(row, columns, showsDetail: wide), isSelected))
+            // Without a column for it, what is wrong stands below, and what else there is to say below the cursor's row.
+            if !wide, isSelected || row.health == .failed, let detail = row.detail {
+                lines.append((TextLine("     \(detail)", theme[row.health == .failed ? .warning : .dim]), isSelected))
             }
-        lists.drawCursorLines(lines, cursor: state.cursor + (wide ? 0 : 1), in: area, of: &buffer)
+            if isSelected { last = lines.count - 1 }
+        }
+        lists.drawCursorLines(lines, cursor: last, in: area, of: &buffer)
     }
 
     private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
@@ -105,7 +107,8 @@ struct SourcesScreen {
         }
         cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].ink)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
-        cell(row.last, columns.last, theme[healthRole(row.health)])
+        let sign = row.health == .failed || row.health == .slow ? "\(glyphs.warning) " : ""
+        cell(sign + row.last, columns.last, theme[healthRole(row.health)])
         cell(row.next ?? glyphs.none, columns.next, theme[.dim])
         if columns.coverage > 0 {
             line.append(coverage(row.coverage, columns: columns.coverage))
@@ -137,7 +140,7 @@ struct SourcesScreen {
             } else if known.allSatisfy({ $0 == .covered }) {
                 line.append(glyphs.covered, theme[.ok])
             } else if known.allSatisfy({ $0 == .missing }) {
-                line.append(glyphs.uncovered, theme[.faint])
+                line.append(glyphs.uncovered, theme[.gap])
             } else {
                 line.append(glyphs.covered, theme[.warning])
             }

@@ -428,4 +428,17 @@ struct AppTests {
         #expect(!fixture.terminal.text.contains("│ g"))
         try await fixture.end()
     }
+
+    @Test("q goes back from one source to all of them, and leaves from there")
+    func backFromOneSource() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("s")
+        #expect(fixture.terminal.lines.first?.contains("only") == true, "\(fixture.terminal.text)")
+        try await fixture.press("q")
+        #expect(fixture.terminal.lines.first?.contains("All") == true, "\(fixture.terminal.text)")
+        try await fixture.press("q")
+        _ = try await fixture.ending()
+    }
 }

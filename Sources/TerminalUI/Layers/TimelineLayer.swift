@@ -115,6 +115,8 @@ final class TimelineLayer: Layer {
         case .starredOnly: .toggleStarredOnly
         case .laterOnly: .toggleLaterOnly
         case .onlySource: .toggleOnlySource
+        // Before one leaves, one goes back to where one came from.
+        case .back where model.currentView.suppliers != nil: .toggleOnlySource
         default: nil
         }
     }

@@ -8,7 +8,7 @@ nonisolated struct Narrator {
     private var lastMessage: Int?
     /// Whether the cursor stands behind what is typed, with nothing said since.
     private var isBehindLine = false
-    /// The places of which it was said what is to be known there, as far as that is not said again.
+    /// What is not said again: places of which it was said what is to be known there, and what is said but once.
     private var known: Set<String> = []
 
     /// What to write now; lines end with a line feed, and a line in which one types has no end.
@@ -40,6 +40,7 @@ nonisolated struct Narrator {
         }
         if !hasMoved, last?.place.details == nil, let details { said.append(details) }
         if reading.place.isKnownLater, details != nil { known.insert(reading.place.name) }
+        said += reading.once.filter { known.insert($0).inserted }
         said += reading.notices.filter { hasMoved || last?.notices.contains($0) != true }
         guard let item = reading.item else { return said }
         if hasMoved || item.id != last?.item?.id {

@@ -35,6 +35,8 @@ nonisolated struct Reading: Equatable {
     var item: Item?
     /// What is to be known beside it; each is said when it comes up.
     var notices: [String] = []
+    /// What is to be known beside it, and is no news when one comes back to it.
+    var once: [String] = []
     /// What is typed, if anything is.
     var line: Line?
 }

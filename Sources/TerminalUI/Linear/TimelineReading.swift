@@ -13,8 +13,9 @@ extension Reading {
             details: header.unread.map {
                 "\(Wording.grouped($0)) \(wording(.unreadOf, .words(Wording.grouped(header.total ?? $0))))"
             }, isKnownLater: true)
+        once = [state.banner].compactMap(\.self)
         notices = [
-            state.banner, header.combination, header.newAbove > 0 ? wording(.newAbove, .number(header.newAbove)) : nil,
+            header.combination, header.newAbove > 0 ? wording(.newAbove, .number(header.newAbove)) : nil,
         ]
         .compactMap(\.self)
         // Before the first rows it is not known yet how the filter stood.

@@ -26,8 +26,8 @@ struct LinearModeTests {
         }
     }
 
-    private func started(_ paper: Paper) async throws -> AppFixture {
-        let fixture = try AppFixture(write: paper.write)
+    private func started(_ paper: Paper, banner: String? = nil) async throws -> AppFixture {
+        let fixture = try AppFixture(banner: banner, write: paper.write)
         fixture.setScene()
         await fixture.start()
         return fixture
@@ -54,6 +54,17 @@ struct LinearModeTests {
         #expect(paper.news().hasPrefix("Show HN: a terminal reader"))
         let isBlank = fixture.terminal.lines.allSatisfy(\.isEmpty)
         #expect(isBlank)
+        try await fixture.end()
+    }
+
+    @Test("says what stands above the timeline once, however often one comes back to it")
+    func banner() async throws {
+        let paper = Paper()
+        let fixture = try await started(paper, banner: "This is a sample.")
+        #expect(paper.news().contains("This is a sample."))
+        try await fixture.press("? q")
+        let back = paper.news()
+        #expect(back.contains("All") && !back.contains("This is a sample."), "\(back)")
         try await fixture.end()
     }
 

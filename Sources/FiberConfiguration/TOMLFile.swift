@@ -38,12 +38,19 @@ struct TOMLFile {
             throw ConfigurationError(
                 .syntax, file: path,
                 at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
-                error.description, advice: "Nothing was changed. Mend the line, then try again.")
+                Self.words(for: error), advice: "Nothing was changed. Mend the line, then try again.")
         } catch {
             throw ConfigurationError(
                 .syntax, file: path, String(describing: error),
                 advice: "Nothing was changed. Mend the file, then try again.")
         }
+    }
+
+    /// What the parser complains of, as a sentence. What it was about to read when it did helps nobody.
+    private static func words(for error: TOMLParseError) -> String {
+        let text = error.description
+        let reason = text.hasPrefix("Error while parsing ") ? text.split(separator: ":", maxSplits: 1).last : nil
+        return "This is no TOML: \((reason ?? text[...]).drop(while: \.isWhitespace))."
     }
 
     /// Where the table of this name begins.

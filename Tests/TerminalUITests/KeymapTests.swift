@@ -100,6 +100,23 @@ struct KeymapTests {
         var words = ""
         _ = try keymap(.fiber, ("timeline", "x x", "top"), ("timeline", "x", "bottom")) { words = $1.description }
         #expect(words.contains("begin alike"))
+        _ = try keymap(.fiber, ("timeline", "C-d", "top"), ("timeline", "ctrl-d", "bottom")) { words = $1.description }
+        #expect(
+            words == "In timeline, \"C-d\" (top) and \"ctrl-d\" (bottom) are the same key: it does what is said first.")
+    }
+
+    @Test(
+        "A command that is left without a key is named, with the change that took it; one that was meant to be is not")
+    func keyless() throws {
+        func taken(_ changes: (String, String, String?)...) throws -> [String] {
+            let changes = changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
+            let keymap = try DefaultKeymap.keymap(changes: changes) { _, _ in }
+            return try DefaultKeymap.keyless(changes: changes, in: keymap).map { "\($0.change) \($0.command)" }
+        }
+        #expect(try taken(("timeline", "Z", "top"), ("timeline", "x", "toggle-star")) == ["1 filter"])
+        #expect(try taken(("timeline", "x", "toggle-star"), ("timeline", "Z", "filter")) == [])
+        #expect(try taken(("timeline", "x", nil)) == [])
+        #expect(try taken(("timeline", "Z", "filter")) == [])
     }
 
     @Test("A change that is misspelt costs itself only, and says which names there are")

@@ -87,13 +87,39 @@ nonisolated extension DefaultKeymap {
         return Keymap(bindings)
     }
 
+    /// The commands that no key is left for in a part of the screen because of `changes`, each with the index of the change that
+    /// took its last one. A key that is to do nothing says so itself.
+    ///
+    /// - Throws: As ``keymap(preset:changes:report:)``.
+    public static func keyless(
+        preset: KeyPreset = .fiber, changes: [KeyChange], in keymap: Keymap
+    ) throws -> [(change: Int, command: String)] {
+        var before = try bindings()
+        for change in preset.changes { before = try changed(before, by: change) }
+        return before.compactMap { row in
+            let now = keymap.binding(for: row.command, in: [row.context])
+            guard !row.sequences.isEmpty, now?.sequences.isEmpty == true else { return nil }
+            return changes.indices
+                .last { index in
+                    let change = changes[index]
+                    guard change.context == row.context, change.command != nil, change.command != row.command,
+                        let sequence = change.sequence
+                    else { return false }
+                    return row.sequences.contains { $0.meets(sequence) }
+                }
+                .map { ($0, row.command) }
+        }
+    }
+
     private static func conflict(_ change: KeyChange, _ earlier: KeyChange) -> KeyChangeError {
-        let names = (change.command ?? "nothing", earlier.command ?? "nothing")
+        let (earlierName, name) = (earlier.command ?? "nothing", change.command ?? "nothing")
+        let both = "\"\(earlier.keys)\" (\(earlierName)) and \"\(change.keys)\" (\(name))"
         return KeyChangeError(
-            change.keys == earlier.keys
-                ? "In \(change.context), \"\(change.keys)\" is given to both \(earlier.command ?? "nothing") and \(names.0)."
-                : "In \(change.context), \"\(change.keys)\" (\(names.0)) and \"\(earlier.keys)\" (\(names.1)) begin alike, so "
-                    + "that the longer one could never be reached.")
+            change.sequence != earlier.sequence
+                ? "In \(change.context), \(both) begin alike, so that the longer one could never be reached."
+                : change.keys != earlier.keys
+                    ? "In \(change.context), \(both) are the same key: it does what is said first."
+                    : "In \(change.context), \"\(change.keys)\" is given to both \(earlierName) and \(name).")
     }
 }
 
@@ -111,10 +137,16 @@ nonisolated extension KeyChange {
         guard context == other.context, command != other.command, command != nil, other.command != nil else {
             return false
         }
+        guard let sequence, let others = other.sequence else { return false }
+        return sequence.meets(others)
+    }
+
+    /// The keys; nil where they are misspelt, which is told by itself.
+    fileprivate var sequence: KeySequence? {
         do {
-            return try KeySequence(keys).meets(try KeySequence(other.keys))
+            return try KeySequence(keys)
         } catch {
-            return false
+            return nil
         }
     }
 }

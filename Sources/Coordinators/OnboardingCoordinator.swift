@@ -94,14 +94,14 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func follow(_ address: String) {
-        run(services.wording(.sourceAdding, .words(address))) { [beginning] in
+        run(services.wording(.sourceAdding, .words(address))) { [beginning, wording = services.wording] in
             do {
                 _ = try await beginning.follow(address)
                 return { $0.end(.following(remarks: [])) }
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
             } catch {
-                let words = String(describing: error)
+                let words = wording.words(for: error)
                 return { $0.askAgain(.address, address, words) }
             }
         }
@@ -117,7 +117,7 @@ public final class OnboardingCoordinator: Coordinator {
                 }
                 return { $0.end(.following(remarks: outcome.remarks)) }
             } catch {
-                let words = String(describing: error)
+                let words = wording.words(for: error)
                 return { $0.askAgain(.list, path, words) }
             }
         }
@@ -132,13 +132,14 @@ public final class OnboardingCoordinator: Coordinator {
             return model.askForChoice(choices, initial: text, problem: words)
         }
         let addresses = numbers.map { choices[$0 - 1].address }
-        run(services.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) { [beginning] in
+        run(services.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
+            [beginning, wording = services.wording] in
             var problems: [String] = []
             for address in addresses {
                 do {
                     _ = try await beginning.follow(address)
                 } catch {
-                    problems.append(String(describing: error))
+                    problems.append(wording.words(for: error))
                 }
             }
             let remarks = problems

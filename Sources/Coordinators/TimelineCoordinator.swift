@@ -166,7 +166,7 @@ public final class TimelineCoordinator: Coordinator {
                 else { return services.messages.note(services.wording(.threadNone)) }
                 show(try await threads.thread(at: address), of: ticket)
             } catch {
-                services.messages.problem(String(describing: error))
+                services.messages.problem(services.wording.words(for: error))
             }
         }
     }
@@ -178,7 +178,7 @@ public final class TimelineCoordinator: Coordinator {
                 do {
                     try await track.close()
                 } catch {
-                    parent.messages.problem(String(describing: error))
+                    parent.messages.problem(parent.wording.words(for: error))
                 }
             }
         }

@@ -140,6 +140,25 @@ struct ReadingTests {
         .value
     }
 
+    @Test("24-bit colours are used where the settings ask for them, or it is said why not")
+    func colors() throws {
+        try home.write("[appearance]\ncolors = \"truecolor\"\n", to: ".config/fiber/config.toml")
+        let obeyed = try home.terminal("demo", environment: ["COLORTERM": ""])
+        try obeyed.wait(for: "sample timeline")
+        #expect(String(decoding: obeyed.output, as: UTF8.self).contains("8;2;"))
+        try obeyed.type("Q")
+        _ = try obeyed.waitForExit()
+        let refused = try home.terminal("demo", environment: ["NO_COLOR": "1"])
+        try refused.wait(for: "NO_COLOR is set")
+        try refused.type("Q")
+        _ = try refused.waitForExit()
+        try home.write("[appearance]\ncolors = \"256\"\n", to: ".config/fiber/config.toml")
+        let poor = try home.terminal("demo", environment: ["TERM": "linux", "COLORTERM": ""])
+        try poor.wait(for: "fewer colours than")
+        try poor.type("Q")
+        _ = try poor.waitForExit()
+    }
+
     @Test("a list of another reader is taken over on the screen, and what was left out of it is said")
     func firstList() async throws {
         try home.write(

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Testing
 
+@testable import ViewModels
+
 /// What is drawn or said comes from the tables of words, where each language has its own.
 @Suite("Words for translation")
 struct TranslationTests {
@@ -14,6 +16,43 @@ struct TranslationTests {
     nonisolated private static let exceptions = [
         "RowTemplate.swift", "StateMachine.swift", "Scroller.swift", "Credit.swift", "ThemePreview.swift",
     ]
+
+    @Test("What is said of troubles is said in Spanish, whatever stands in it, and what has no words stays as it is")
+    func troubles() {
+        let spanish = Wording.spanish
+        #expect(
+            spanish.ofTroubles("a.example could not be reached within 10 seconds. Check the network.")
+                == "No se pudo llegar a a.example en 10 segundos. Comprueba la red.")
+        #expect(
+            spanish.ofTroubles("Paddock Daily does not answer: its server says 503 (service unavailable).")
+                == "Paddock Daily no responde: su servidor dice 503 (servicio no disponible).")
+        #expect(
+            spanish.ofTroubles("config.toml:2:10: There is no setting \"a.b\". Mend the line, or take it out.")
+                == "config.toml:2:10: No hay ningún ajuste «a.b». Corrige la línea o quítala.")
+        #expect(spanish.ofTroubles("Something else. Entirely (so).") == "Something else. Entirely (so).")
+        #expect(spanish.ofTroubles("") == "")
+        #expect(Wording.english.ofTroubles("One.\nTwo.") == "One.\nTwo.")
+    }
+
+    @Test("Every trouble that there are words for is still said somewhere")
+    func troublesAreCurrent() throws {
+        var code = ""
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.sources) {
+            guard path.hasSuffix(".swift"), !path.contains("Wording/") else { continue }
+            let data = try #require(FileManager.default.contents(atPath: Self.sources + path))
+            code += String(decoding: data, as: UTF8.self)
+        }
+        // As one text, where a line of it is set on the next one.
+        code = code.replacing(/"\s*\n\s*\+ "/, with: "").replacing("\\\"", with: "\"")
+        for text in Wording.spanish.troubleTexts {
+            let pieces = text.english.split(separator: /\{[0-9]\}/).map { String($0) }
+            let longest = try #require(pieces.max { $0.count < $1.count })
+            // A line of the code may end in it.
+            let isSaid = code.contains(longest.drop { $0 == " " }.prefix(12))
+            #expect(isSaid, "\(text.english)")
+            #expect(Wording.values(of: text.english, in: text.english) != nil)
+        }
+    }
 
     @Test("No screen says anything that is not in the tables", arguments: folders)
     func tables(folder: String) throws {

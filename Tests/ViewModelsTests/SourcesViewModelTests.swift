@@ -75,7 +75,7 @@ struct SourcesViewModelTests {
             (FillState.done(FillOutcome(inserted: 3)), "3 new tickets"), (.done(FillOutcome()), "Nothing new"),
             (
                 .done(FillOutcome(troubles: ["feed:a": .failed("Name of feed:a does not answer")])),
-                "Nothing new; without Name of feed:a does not answer"
+                "Nothing new. Name of feed:a does not answer"
             ),
             (.failed("The disk is full."), "Could not load: The disk is full."),
         ])

@@ -110,7 +110,7 @@ struct TimelineFillTests {
         fixture.track.emit(
             .fill(id, gap: nil, .done(FillOutcome(inserted: 3, troubles: ["feed:b": .failed("It is down.")]))))
         await fixture.changed { fixture.timeline.state.header.refresh == nil }
-        #expect(fixture.services.messages.toast?.text == "3 new tickets; without Paddock Daily: It is down.")
+        #expect(fixture.services.messages.toast?.text == "3 new tickets. Paddock Daily: It is down.")
     }
 
     @Test("Esc takes one step back: the fill first, then the restricted view")

@@ -8,13 +8,13 @@ extension FiberApp {
     var settingsContext: SettingsContext {
         SettingsContext(
             themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
-            fault: { value, setting in
+            fault: { [wording = services.wording] value, setting in
                 guard setting.table == "rows", case .words(let lines) = value, !lines.isEmpty else { return nil }
                 do throws(RowTemplateError) {
                     _ = try RowTemplate(lines)
                     return nil
                 } catch {
-                    return String(describing: error)
+                    return wording.words(for: error)
                 }
             },
             showsVitals: { [weak self] in self?.coordinator?.timeline?.timeline.showsVitals ?? false },

@@ -138,7 +138,7 @@ public final class FiberApp {
             }
             try await services.settings.restore()
         } catch {
-            services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
+            services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
         }
     }
 

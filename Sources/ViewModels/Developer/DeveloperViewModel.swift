@@ -151,7 +151,7 @@ extension ReaderServices {
             do {
                 messages.note(wording(.reportWritten, .words(try await workings.writeReport(await engine.statistics))))
             } catch {
-                messages.problem(wording(.writeFailed, .words(String(describing: error))))
+                messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
             }
         }
     }

@@ -158,7 +158,7 @@ public final class FilteredViewModel {
                 do {
                     try await readGroups()
                 } catch {
-                    services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                    services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
                 }
             } while isStale
             isReading = false

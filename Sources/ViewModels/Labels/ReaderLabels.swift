@@ -62,7 +62,7 @@ public final class ReaderLabels {
             take(library)
             report(library.warnings)
         } catch {
-            messages.problem(wording(.readFailed, .words(String(describing: error))))
+            messages.problem(wording(.readFailed, .words(wording.words(for: error))))
         }
     }
 
@@ -121,7 +121,7 @@ public final class ReaderLabels {
             do {
                 try await work()
             } catch {
-                messages.problem(String(describing: error))
+                messages.problem(wording.words(for: error))
             }
         }
     }

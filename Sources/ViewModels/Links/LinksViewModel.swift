@@ -40,7 +40,7 @@ public final class LinksViewModel {
                 state.links = try await read()
             } catch {
                 state.links = []
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
         }
     }

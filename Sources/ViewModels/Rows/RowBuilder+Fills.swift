@@ -7,11 +7,11 @@ extension RowBuilder {
         switch state {
         case .queued, .filling, .cancelling: return nil
         case .cancelled: return (wording(.fillCancelled), false)
-        case .failed(let words): return (wording(.fillFailed, .words(words)), true)
+        case .failed(let words): return (wording(.fillFailed, .words(wording.ofTroubles(words))), true)
         case .done(let outcome):
             let brought = brought(outcome, isRefresh: isRefresh)
             guard !outcome.troubles.isEmpty else { return (brought, false) }
-            return (wording(.refreshTroubles, .words(brought), .words(troubles(of: outcome, in: context))), true)
+            return (troubles(of: outcome, beside: brought, in: context), true)
         }
     }
 
@@ -27,12 +27,14 @@ extension RowBuilder {
         }
     }
 
-    /// Who did not answer as they should; of one alone also why.
-    private func troubles(of outcome: FillOutcome, in context: Context) -> String {
+    /// Who did not answer as they should, behind what came; of one alone also why.
+    private func troubles(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
         let names = names(of: outcome.troubles.keys.sorted(), in: context)
-        guard outcome.troubles.count == 1, let cause = outcome.troubles.values.first else { return names }
+        guard outcome.troubles.count == 1, let cause = outcome.troubles.values.first else {
+            return wording(.refreshTroubles, .words(brought), .words(names))
+        }
         let words = words(for: cause, in: context)
         // Messages of suppliers mostly name them already.
-        return words.hasPrefix(names) ? words : "\(names): \(words)"
+        return wording(.refreshTrouble, .words(brought), .words(words.hasPrefix(names) ? words : "\(names): \(words)"))
     }
 }

@@ -154,7 +154,7 @@ public final class RuleViewModel {
             state.suggestions = RuleSuggestion.all(
                 for: entry, shownAs: presentation, outside: others, wording: services.wording)
         } catch {
-            services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+            services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             onFinish?()
         }
     }
@@ -203,7 +203,7 @@ public final class RuleViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
         }
     }

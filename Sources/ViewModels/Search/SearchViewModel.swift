@@ -244,7 +244,7 @@ public final class SearchViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
                 self?.fail(number)
             }
         }

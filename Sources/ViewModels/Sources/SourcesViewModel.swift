@@ -267,7 +267,7 @@ public final class SourcesViewModel {
                 }
                 services.messages.note(words)
             } catch {
-                services.messages.problem(String(describing: error))
+                services.messages.problem(services.wording.words(for: error))
             }
             self?.read()
         }
@@ -300,7 +300,7 @@ public final class SourcesViewModel {
             do {
                 services.messages.note(try await work())
             } catch {
-                services.messages.problem(String(describing: error))
+                services.messages.problem(services.wording.words(for: error))
             }
             self?.read()
         }
@@ -317,7 +317,7 @@ public final class SourcesViewModel {
             do {
                 sources = try await services.sources.sources()
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
             let snapshot = await services.engine.snapshot
             isReading = false

@@ -32,7 +32,7 @@ public final class Announcer {
         do {
             isQuiet = try await services.preferences.value(.quiet) == "true"
         } catch {
-            services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
+            services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
         }
     }
 

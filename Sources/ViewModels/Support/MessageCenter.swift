@@ -60,9 +60,9 @@ public final class MessageCenter {
         if isWrong { problem(text) } else { note(text) }
     }
 
-    /// Keeps a problem in the history without covering the screen with it.
-    public func log(_ text: String) {
-        _ = record(.problem, text)
+    /// Keeps a message, mostly a problem, in the history without covering the screen with it.
+    public func log(_ text: String, _ kind: Message.Kind = .problem) {
+        _ = record(kind, text)
         onChange?()
     }
 

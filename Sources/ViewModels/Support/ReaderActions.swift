@@ -77,11 +77,11 @@ public final class ReaderActions {
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            messages.problem(wording(.actionRefused, .words(error.message)))
+            messages.problem(wording(.actionRefused, .words(wording.ofTroubles(error.message))))
         case .uncertain(let error):
-            messages.problem(wording(.actionUncertain, .words(error.message)))
+            messages.problem(wording(.actionUncertain, .words(wording.ofTroubles(error.message))))
         case .retrying(_, let error) where action.attempts == 1:
-            messages.note(wording(.actionRetrying, .words(error.message)))
+            messages.note(wording(.actionRetrying, .words(wording.ofTroubles(error.message))))
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
@@ -112,7 +112,7 @@ public final class ReaderActions {
             do {
                 try await work()
             } catch {
-                messages.problem(wording(.readFailed, .words(String(describing: error))))
+                messages.problem(wording(.readFailed, .words(wording.words(for: error))))
             }
         }
     }

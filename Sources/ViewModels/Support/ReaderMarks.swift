@@ -142,7 +142,7 @@ public final class ReaderMarks {
                 marked = nil
                 tell(.written)
             } catch {
-                messages.problem(wording(.writeFailed, .words(String(describing: error))))
+                messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
                 tell(.unknown)
             }
         }

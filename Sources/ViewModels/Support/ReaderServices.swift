@@ -103,7 +103,7 @@ public final class ReaderServices {
         self.labels = ReaderLabels(
             labels, undo: undo, messages: messages, wording: wording, activity: activity)
         let report = { (error: any Error) in
-            messages.problem(wording(.writeFailed, .words(String(describing: error))))
+            messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
         }
         preferences = Preferences(store: settings, time: time, report: report)
         self.settings = ReaderSettings(configuration, preferences: preferences, report: report)
@@ -140,7 +140,7 @@ public final class ReaderServices {
         labels = ReaderLabels(
             nil, undo: parent.undo, messages: parent.messages, wording: parent.wording, activity: parent.activity)
         preferences = Preferences(store: thread.settings, time: parent.time) { error in
-            parent.messages.problem(parent.wording(.writeFailed, .words(String(describing: error))))
+            parent.messages.problem(parent.wording(.writeFailed, .words(parent.wording.words(for: error))))
         }
         settings = parent.settings
         presenters = Presenters(engine: thread.engine)
@@ -169,7 +169,7 @@ public final class ReaderServices {
             do {
                 messages.note(try await step())
             } catch {
-                messages.problem(wording(.writeFailed, .words(String(describing: error))))
+                messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
             }
         }
     }
@@ -183,7 +183,7 @@ public final class ReaderServices {
                 try await browser.open(link)
                 messages.note(wording(.opened, .words(RowBuilder.short(link))))
             } catch {
-                messages.problem(String(describing: error))
+                messages.problem(wording.words(for: error))
             }
         }
     }
@@ -195,7 +195,7 @@ public final class ReaderServices {
             try clipboard.copy(link)
             messages.note(wording(.copied, .words(RowBuilder.short(link))))
         } catch {
-            messages.problem(String(describing: error))
+            messages.problem(wording.words(for: error))
         }
     }
 

@@ -20,7 +20,7 @@ extension ReaderServices {
                     messages.note(wording(entries.count > 1 ? .storyOthersHidden : .storyToldOnce))
                 }
             } catch {
-                messages.problem(wording(.readFailed, .words(String(describing: error))))
+                messages.problem(wording(.readFailed, .words(wording.words(for: error))))
             }
         }
     }

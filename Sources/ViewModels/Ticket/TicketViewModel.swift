@@ -119,7 +119,7 @@ public final class TicketViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = String(describing: error)
+                let words = services.wording.words(for: error)
                 state.body = .failure(title: services.wording(.readFailed, .words("")), cause: words)
             }
         }
@@ -266,7 +266,7 @@ public final class TicketViewModel {
                 guard let neighbour else { return services.messages.note(services.wording(.ticketNoNeighbour)) }
                 load(neighbour)
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
         }
     }
@@ -298,7 +298,7 @@ public final class TicketViewModel {
                 state.body = .content(content)
                 measureText()
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
         }
     }

@@ -30,7 +30,7 @@ extension TimelineViewModel {
                 do {
                     use(try await services.reader.entry(row.id))
                 } catch {
-                    services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                    services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
                 }
             }
         }
@@ -86,7 +86,7 @@ extension TimelineViewModel {
                 let above = try await TrackScan(services.reader, in: unread).entries(from: place, towards: .newer)
                 services.marks.markRead(above.map(\.ticket.id))
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
         }
     }

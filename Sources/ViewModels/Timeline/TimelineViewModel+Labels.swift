@@ -154,7 +154,7 @@ extension TimelineViewModel {
                     arrivals.add(.ticket(entry.ticket.key))
                 }
             } catch {
-                services.messages.log(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
             self?.publish()
         }
@@ -195,7 +195,7 @@ extension TimelineViewModel {
                     place = .ticket(next)
                 }
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
         }
     }

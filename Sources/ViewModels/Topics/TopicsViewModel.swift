@@ -89,7 +89,7 @@ public final class TopicsViewModel {
                 counts = try await services.reader.labelCounts(in: all)
                 allCounts = try await services.reader.counts(in: all)
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(String(describing: error))))
+                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
             }
             show()
         }

@@ -245,6 +245,7 @@ nonisolated extension Wording {
         .refreshNothingNew: "Nothing new",
         .refreshBrought: "{0} new {0|ticket|tickets}",
         .refreshBroughtLate: "{0} new {0|ticket|tickets}, {1} of them late, further down",
+        .refreshTrouble: "{0}. {1}",
         .refreshTroubles: "{0}; without {1}",
         .fillBrought: "{0} {0|ticket|tickets} loaded",
         .fillBroughtNothing: "Nothing more came from there",
@@ -257,6 +258,16 @@ nonisolated extension Wording {
         .copied: "Copied {0}",
         .nothingToCopy: "This ticket has no address to copy.",
         .settingsNextStart: "From the next start on: {0}",
+        .crashed: "Fiber crashed the last time ({0}). :report-problem writes what is known of it to a file.",
+        .crashesUnreadable: "What crashes have left cannot be read: {0}",
+        .upgraded: "This is Fiber {0}; the last one was {1}.",
+        .fetchesAgain: "The other Fiber has ended: this one fetches from now on.",
+        .notFollowed: "What changes beside this timeline is not followed: {0}",
+        .notReadAgain: "{0} is not read again while Fiber runs: {1}",
+        .keyTaken: "{0}: In {4}, “{1}” is for {2} now, and no key is left for {3}.",
+        .colorsFewer:
+            "There are fewer colours than the settings ask for: “{0}”, as this terminal calls itself, has no more.",
+        .colorsRefused: "There are no colours, whatever the settings say: NO_COLOR is set.",
         .configurationBroken:
             "{0} Mend it: the file is read again at once. Until then, what it said before holds.",
         .configurationMore: "And {0} more: ! lists {0|it|them}.",
@@ -356,6 +367,7 @@ nonisolated extension Wording {
         .beginTitle: "Welcome to Fiber",
         .beginIntroduction:
             "What you see is a sample: it needs no network, and nothing of it is kept. What do you want to read?",
+        .beginShort: "This is a sample. What do you want to read?",
         .beginAddress: "Follow an address",
         .beginAddressRemark: "a page, a feed, @somebody@host, hn:front, lobsters:newest",
         .beginList: "Take over what another reader follows",

@@ -230,6 +230,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case refreshNothingNew
     case refreshBrought
     case refreshBroughtLate
+    case refreshTrouble
     case refreshTroubles
     case fillBrought
     case fillBroughtNothing
@@ -248,6 +249,15 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     case dateToday
     case dateYesterday
     case settingsNextStart
+    case crashed
+    case crashesUnreadable
+    case upgraded
+    case fetchesAgain
+    case notFollowed
+    case notReadAgain
+    case keyTaken
+    case colorsFewer
+    case colorsRefused
     case configurationBroken
     case configurationMore
     case configurationWell
@@ -342,6 +352,7 @@ public nonisolated enum Phrase: String, CaseIterable, Sendable {
     // The first steps.
     case beginTitle
     case beginIntroduction
+    case beginShort
     case beginAddress
     case beginAddressRemark
     case beginList

@@ -12,7 +12,7 @@ nonisolated extension Wording {
             .merging(spanishSettings) { first, _ in first }
             .merging(spanishPieces) { first, _ in first }
             .merging(spanishSpoken) { first, _ in first },
-        keyTexts: spanishKeys, creditTexts: spanishCredits)
+        keyTexts: spanishKeys, creditTexts: spanishCredits, troubleTexts: spanishTroubles)
 
     /// Hints of keys that are no commands, what is said above tickets, and the sample of a theme.
     private static let spanishPieces: [Phrase: String] = [
@@ -246,6 +246,7 @@ nonisolated extension Wording {
         .refreshNothingNew: "Nada nuevo",
         .refreshBrought: "{0} {0|entrada nueva|entradas nuevas}",
         .refreshBroughtLate: "{0} {0|entrada nueva|entradas nuevas}, {1} con retraso, más abajo",
+        .refreshTrouble: "{0}. {1}",
         .refreshTroubles: "{0}; sin {1}",
         .fillBrought: "{0} {0|entrada cargada|entradas cargadas}",
         .fillBroughtNothing: "De ahí no llegó nada más",
@@ -258,6 +259,16 @@ nonisolated extension Wording {
         .copied: "Copiado: {0}",
         .nothingToCopy: "Esta entrada no tiene dirección que copiar.",
         .settingsNextStart: "A partir del próximo inicio: {0}",
+        .crashed: "Fiber se estrelló la última vez ({0}). :report-problem escribe en un archivo lo que se sabe.",
+        .crashesUnreadable: "Lo que han dejado las caídas no se puede leer: {0}",
+        .upgraded: "Esto es Fiber {0}; el último fue {1}.",
+        .fetchesAgain: "El otro Fiber ha acabado: a partir de ahora pregunta este.",
+        .notFollowed: "No se sigue lo que cambia junto a esta línea de tiempo: {0}",
+        .notReadAgain: "{0} no se vuelve a leer mientras Fiber esté en marcha: {1}",
+        .keyTaken: "{0}: en {4}, «{1}» es ahora para {2}, y a {3} no le queda ninguna tecla.",
+        .colorsFewer:
+            "Hay menos colores de los que piden los ajustes: «{0}», como se llama este terminal, no tiene más.",
+        .colorsRefused: "No hay colores, digan lo que digan los ajustes: NO_COLOR está puesta.",
         .configurationBroken:
             "{0} Corrígelo: el archivo se vuelve a leer enseguida. Hasta entonces vale lo que decía antes.",
         .configurationMore: "Y {0} más: ! {0|lo|los} muestra.",
@@ -344,7 +355,7 @@ nonisolated extension Wording {
         .sourceDue: "ahora",
         .sourceWell: "hace {0}",
         .sourceNeverAsked: "nunca",
-        .sourceSlow: "sin respuesta todavía",
+        .sourceSlow: "sin respuesta",
         .sourceFailed: "falló",
         .sourceIsPaused: "en pausa",
         .sourceNotLoadedBelow: "sin cargar antes de {0}",
@@ -357,6 +368,7 @@ nonisolated extension Wording {
         .beginTitle: "Te damos la bienvenida a Fiber",
         .beginIntroduction:
             "Lo que ves es una muestra: no usa la red y nada de ella se guarda. ¿Qué quieres leer?",
+        .beginShort: "Esto es una muestra. ¿Qué quieres leer?",
         .beginAddress: "Seguir una dirección",
         .beginAddressRemark: "una página, un canal, @alguien@servidor, hn:front, lobsters:newest",
         .beginList: "Traer lo que sigues en otro lector",

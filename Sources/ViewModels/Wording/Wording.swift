@@ -14,12 +14,15 @@ public nonisolated struct Wording: Equatable, Sendable {
     public let keyTexts: [String: String]
     /// What credited work does, by what that is in English.
     public let creditTexts: [String: String]
+    /// What is said of troubles.
+    let troubleTexts: [TroubleText]
 
     /// Makes the wording of a language. Phrases without a text are printed by their name.
-    public init(
+    init(
         language: String, days: [String], months: [String], texts: [Phrase: String], keyTexts: [String: String] = [:],
-        creditTexts: [String: String] = [:]
+        creditTexts: [String: String] = [:], troubleTexts: [TroubleText] = []
     ) {
+        self.troubleTexts = troubleTexts
         self.creditTexts = creditTexts
         self.language = language
         self.days = days
@@ -90,7 +93,7 @@ public nonisolated struct Wording: Equatable, Sendable {
         }
     }
 
-    private static func fill(_ text: String, with values: [Value]) -> String {
+    static func fill(_ text: String, with values: [Value]) -> String {
         var result = ""
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

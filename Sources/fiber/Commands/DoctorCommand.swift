@@ -48,14 +48,16 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
+            let keys = try ReaderKeys(configuration)
             let complaints =
-                try configuration.warnings + ReaderKeys(configuration).complaints
+                configuration.warnings + keys.complaints
                 + ReaderLayouts(configuration).complaints + ReaderThemes(beside: configuration).complaints
             try Console.print(
                 "configuration  \(directories.configurationFile)  \(complaints.isEmpty ? "well" : "has faults")")
             for line in complaints.flatMap({ $0.description.split(separator: "\n") }) {
                 try Console.print("               \(line)")
             }
+            for remark in keys.remarks { try Console.print("               \(remark)") }
             let library = try LibraryFile(path: directories.libraryFile).read()
             try Console.print("library        \(directories.libraryFile)  \(library.sources.count) sources")
             for warning in library.warnings {

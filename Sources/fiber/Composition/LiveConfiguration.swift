@@ -13,7 +13,7 @@ struct LiveConfiguration: Sendable {
     let time: any TimeSource
 
     /// Begins to watch: what changes from now on is not missed. Nil where that cannot be, which is told.
-    func begin(telling messages: MessageCenter) async -> FileWatch? {
+    func begin(telling messages: MessageCenter, in wording: Wording) async -> FileWatch? {
         do {
             let watch = try FileWatch()
             let file = URL(fileURLWithPath: path)
@@ -22,7 +22,7 @@ struct LiveConfiguration: Sendable {
             watch.watch(Set([file, themes].flatMap { [$0.path, $0.resolvingSymlinksInPath().path] }))
             return watch
         } catch {
-            await messages.problem("\(path) is not read again while Fiber runs: \(error)")
+            await messages.problem(wording(.notReadAgain, .words(path), .words(wording.words(for: error))))
             return nil
         }
     }
@@ -42,12 +42,14 @@ struct LiveConfiguration: Sendable {
                 let files = try ReaderFiles(try ConfigurationFile(path: path))
                 guard fault != nil || !files.says(sameAs: last) else { continue }
                 let known = fault == nil ? last.complaints : []
+                let remarks = files.remarks.filter { !last.remarks.contains($0) }
                 let isMended = files.complaints.isEmpty && (fault != nil || !known.isEmpty)
                 fault = nil
                 last = files
                 // What the change brings with it may be more worth the reader's eye, and is said after it.
                 if isMended { await messages.note(wording(.configurationWell)) }
                 await take(files)
+                for remark in remarks { await messages.note(remark) }
                 if files.complaints != known { await messages.tell(files.complaints, in: wording) }
             } catch let error as ConfigurationError {
                 guard error != fault else { continue }
@@ -65,13 +67,13 @@ extension MessageCenter {
         guard let first = complaints.first else { return }
         let others = complaints.dropFirst()
         // The newest stands first in the history.
-        for complaint in others.reversed() { log("\(complaint.brief) \(complaint.advice)") }
+        for complaint in others.reversed() { log(wording.ofTroubles("\(complaint.brief) \(complaint.advice)")) }
         let more = others.isEmpty ? "" : " " + wording(.configurationMore, .number(others.count))
-        problem("\(first.brief) \(first.advice)\(more)")
+        problem(wording.ofTroubles("\(first.brief) \(first.advice)") + more)
     }
 
     /// Says that a file that is followed cannot be read as it is now.
     func tell(broken error: ConfigurationError, in wording: Wording) {
-        problem(wording(.configurationBroken, .words(error.brief)))
+        problem(wording(.configurationBroken, .words(wording.ofTroubles(error.brief))))
     }
 }

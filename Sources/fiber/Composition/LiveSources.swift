@@ -22,12 +22,12 @@ struct LiveSources: Sendable {
     }
 
     /// Begins to watch: what changes from now on is not missed. Nil where that cannot be, which is told.
-    func begin(telling messages: MessageCenter) async -> Watching? {
+    func begin(telling messages: MessageCenter, in wording: Wording) async -> Watching? {
         do {
             let watch = try FileWatch()
             return Watching(watch: watch, files: try await watched(by: watch))
         } catch {
-            await messages.problem("What changes beside this timeline is not followed: \(error)")
+            await messages.problem(wording(.notFollowed, .words(wording.words(for: error))))
             return nil
         }
     }
@@ -54,7 +54,7 @@ struct LiveSources: Sendable {
                     fault = error
                     await messages.tell(broken: error, in: wording)
                 } catch {
-                    await messages.problem("\(error)")
+                    await messages.problem(wording.words(for: error))
                 }
             }
             if isNews, right.obstacle == nil { sources.engine.refresh(.routine) }

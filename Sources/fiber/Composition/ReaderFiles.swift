@@ -8,6 +8,8 @@ struct ReaderFiles {
     let configuration: ConfigurationFile
     /// What is wrong in the files; each fault has cost that line or that theme only.
     let complaints: [ConfigurationError]
+    /// What they bring with them that may not have been meant, in words.
+    let remarks: [String]
 
     private let keymap: Keymap
     private let themes: [Theme]
@@ -18,6 +20,7 @@ struct ReaderFiles {
         let appearance = ReaderThemes(beside: configuration)
         self.configuration = configuration
         keymap = keys.keymap
+        remarks = keys.remarks
         themes = appearance.themes
         complaints =
             configuration.warnings + keys.complaints + ReaderLayouts(configuration).complaints + appearance.complaints

@@ -1,6 +1,7 @@
 import FiberConfiguration
 import TerminalKit
 import TerminalUI
+import ViewModels
 
 /// The key table with the reader's own keys.
 struct ReaderKeys {
@@ -8,6 +9,8 @@ struct ReaderKeys {
     let keymap: Keymap
     /// What is wrong with the reader's keys; each has cost that key only.
     let complaints: [ConfigurationError]
+    /// What the reader's keys bring with them that may not have been meant, in words.
+    let remarks: [String]
 
     /// Makes the table of what the configuration says.
     init(_ configuration: ConfigurationFile) throws {
@@ -26,15 +29,20 @@ struct ReaderKeys {
                         "There are no keys called \"\(choice.name)\"."))
             }
         }
-        keymap = try DefaultKeymap.keymap(
-            preset: preset,
-            changes: keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
-        ) { index, error in
+        let changes = keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
+        keymap = try DefaultKeymap.keymap(preset: preset, changes: changes) { index, error in
             complaints.append(
                 .unknown(
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file, at: keys[index].position,
                     error.description))
         }
         self.complaints = complaints
+        remarks = try DefaultKeymap.keyless(preset: preset, changes: changes, in: keymap)
+            .map { index, command in
+                let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
+                return configuration.wording(
+                    .keyTaken, .words("config.toml\(position)"), .words(key.keys), .words(key.command ?? ""),
+                    .words(command), .words(key.context))
+            }
     }
 }

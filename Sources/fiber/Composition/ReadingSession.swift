@@ -64,7 +64,7 @@ struct ReadingSession {
         services.workings = workings
         services.beginning = beginning
         for greeting in greetings { services.messages.problem(greeting) }
-        let crashes = try tellOfCrashes(services.messages)
+        let crashes = try tellOfCrashes(services)
         defer { crashes.end() }
         try await noteLaunch(services)
         let (terminal, write) = terminal(crashes, chosen)
@@ -74,6 +74,8 @@ struct ReadingSession {
         let announcer = Announcer(notifier(services.settings.current), services: services)
         await announcer.restore()
         services.announcer = announcer
+        // Said on the screen when it was written; at every start, in the history alone.
+        for remark in files.remarks { services.messages.log(remark, .note) }
         services.messages.tell(files.complaints, in: services.wording)
         let app = FiberApp(
             services: services, terminal: terminal, choices: files.choices(services.settings.current),
@@ -98,31 +100,32 @@ struct ReadingSession {
             sorting?.cancel()
         }
         app.onStart = {
+            if write == nil { chosen.tellOfColors(terminal.capabilities.depth, services) }
             engine.resumeActions()
             if let labels {
                 sorting = Task {
                     await labels.desk.keepUp(behind: engine) { @MainActor error in
-                        services.messages.problem(String(describing: error))
+                        services.messages.problem(services.wording.words(for: error))
                     }
                 }
             }
             reading = Task {
                 let live = LiveConfiguration(path: configuration.path, time: time)
-                guard let watch = await live.begin(telling: services.messages) else { return }
+                guard let watch = await live.begin(telling: services.messages, in: services.wording) else { return }
                 try await live.follow(watch, from: files, telling: services.messages, in: services.wording) {
                     settings.take($0)
                 }
             }
             news = Task {
                 // Watched before it is read: nothing can change unseen in between.
-                if let live, let watching = await live.begin(telling: services.messages) {
+                if let live, let watching = await live.begin(telling: services.messages, in: services.wording) {
                     changes = Task {
                         try await live.follow(watching, telling: services.messages, in: services.wording)
                     }
                 }
                 try await askForNews(
                     by: clock, atStart: refreshesAtStart ?? services.settings.refreshesAtStart,
-                    telling: services.messages)
+                    telling: services.messages, in: services.wording)
             }
         }
         // A write to a connection that was closed must not end the program: it is an error like any other.
@@ -165,17 +168,16 @@ struct ReadingSession {
 
     /// Opens the record of this process, and says what crashes before it have left.
     @MainActor
-    private func tellOfCrashes(_ messages: MessageCenter) throws -> CrashRecord {
+    private func tellOfCrashes(_ services: ReaderServices) throws -> CrashRecord {
         let state = workings.directories.state
         let record = try CrashRecord(in: state)
         do {
             if let crash = try CrashRecord.takeNews(in: state).last {
-                messages.problem(
-                    "Fiber crashed the last time (\(crash.split(separator: "\n").first ?? "")). "
-                        + ":report-problem writes what is known of it to a file.")
+                let signal = crash.split(separator: "\n").first.map(String.init) ?? ""
+                services.messages.problem(services.wording(.crashed, .words(signal)))
             }
         } catch {
-            messages.log("What crashes have left cannot be read: \(error.localizedDescription)")
+            services.messages.log(services.wording(.crashesUnreadable, .words(error.localizedDescription)))
         }
         return record
     }
@@ -185,7 +187,7 @@ struct ReadingSession {
     private func noteLaunch(_ services: ReaderServices) async throws {
         let launch = Launch(version: Version.text, last: try await services.preferences.value(.version))
         if case .afterUpgrade(let last) = launch {
-            services.messages.note("This is Fiber \(Version.text); the last one was \(last).")
+            services.messages.note(services.wording(.upgraded, .words(Version.text), .words(last)))
         }
         if launch != .cold { services.preferences.set(.version, to: Version.text) }
         workings.log.record(ProgramLaunched(launch: launch))
@@ -193,11 +195,13 @@ struct ReadingSession {
 
     /// Asks for news now, where that is wanted, and by the clock from then on. A stopped process asks for nothing.
     @MainActor
-    private func askForNews(by clock: NewsClock, atStart: Bool, telling messages: MessageCenter) async throws {
+    private func askForNews(
+        by clock: NewsClock, atStart: Bool, telling messages: MessageCenter, in wording: Wording
+    ) async throws {
         if let sharing, let reason = sharing.right.obstacle {
-            messages.note(reason)
+            messages.note(wording.ofTroubles(reason))
             try await sharing.followUntilAlone()
-            messages.note("The other Fiber has ended: this one fetches from now on.")
+            messages.note(wording(.fetchesAgain))
         }
         if atStart { engine.refresh(.wanted) }
         clock.start()
@@ -218,15 +222,29 @@ extension ConfigurationFile {
         options.conventions = TextConventions(
             widensAmbiguous: choice("appearance.ambiguous-width") == "wide",
             ordersText: choice("appearance.right-to-left") == "fiber")
-        options.depth =
-            switch choice("appearance.colors") {
-            case "truecolor": .truecolor
-            case "256": .palette
-            case "16": .sixteen
-            case "none": ColorDepth.none
-            default: nil
-            }
+        options.depth = colorDepth
         return options
+    }
+
+    /// How many colours are asked for; nil for as many as the terminal says that it has.
+    private var colorDepth: ColorDepth? {
+        switch choice("appearance.colors") {
+        case "truecolor": .truecolor
+        case "256": .palette
+        case "16": .sixteen
+        case "none": ColorDepth.none
+        default: nil
+        }
+    }
+
+    /// Says why there are fewer colours than were asked for, where there are.
+    @MainActor
+    fileprivate func tellOfColors(_ depth: ColorDepth, _ services: ReaderServices) {
+        guard let colorDepth, depth < colorDepth else { return }
+        let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
+        services.messages.note(
+            environment.wantsNoColor
+                ? services.wording(.colorsRefused) : services.wording(.colorsFewer, .words(environment.term)))
     }
 }
 

@@ -45,6 +45,29 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
+    @Test(
+        "An address that is typed before the choices is an address from its first letter on",
+        arguments: [
+            "https://a.example/feed", "@somebody@a.example", "www.a.example/1",
+        ])
+    func typedAtOnce(address: String) async throws {
+        let fixture = try await open()
+        try await fixture.press("a")
+        await fixture.type(address)
+        #expect(fixture.terminal.text.contains("Address of a page, feed or account"))
+        #expect(fixture.terminal.text.contains(" \(address)"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("On the smallest screen they still say what is seen, and what is asked")
+    func smallest() async throws {
+        let fixture = try await open(width: 40, height: 10)
+        try await fixture.press("a")
+        #expect(fixture.terminal.text.contains("This is a sample."), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("3 Look at the sample"))
+        try await fixture.end()
+    }
+
     @Test("A click takes a choice")
     func clicked() async throws {
         let fixture = try await open()

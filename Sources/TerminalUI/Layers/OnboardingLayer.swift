@@ -49,8 +49,15 @@ final class OnboardingLayer: LineLayer {
         case .named(.up), .character("k"): model.send(.move(-1))
         case .character("q"): model.send(.back)
         default:
-            guard let digit = key.typed?.wholeNumberValue else { return false }
-            model.send(.choose(digit - 1))
+            guard let typed = key.typed else { return false }
+            if let digit = typed.wholeNumberValue {
+                model.send(.choose(digit - 1))
+            } else if typed.isLetter || typed == "@", case .choices = model.state.step {
+                // Whoever does not choose has begun to type an address: all of it stands in the line.
+                return paste(String(typed))
+            } else {
+                return false
+            }
         }
         return true
     }
@@ -58,7 +65,7 @@ final class OnboardingLayer: LineLayer {
     /// Nothing follows what is typed before it is entered.
     func take(_ text: String) {}
 
-    /// A pasted address is the answer to the first choice.
+    /// An address is the answer to the first choice.
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { model.send(.choose(0)) }
         followPrompt()

@@ -34,7 +34,7 @@ struct OnboardingScreen {
         var input: Int?
     }
 
-    /// Leaves out what explains the choices where there is no room for it, then what introduces them.
+    /// Leaves out what explains the choices where there is no room for it, then most of what introduces them, and all of it.
     private func lines(of state: OnboardingState, in area: Rect) -> Lines {
         let width = max(16, min(66, area.width - 8))
         let whole = lines(of: state, width: width)
@@ -43,6 +43,9 @@ struct OnboardingScreen {
         for index in short.options.indices { short.options[index].remark = "" }
         let choices = lines(of: short, width: width)
         guard choices.all.count > area.height - 2 else { return choices }
+        short.introduction = look.wording(.beginShort)
+        let brief = lines(of: short, width: width)
+        guard brief.all.count > area.height - 2 else { return brief }
         short.introduction = ""
         return lines(of: short, width: width)
     }

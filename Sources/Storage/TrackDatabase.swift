@@ -50,14 +50,24 @@ public final class TrackDatabase: Sendable {
         }
     }
 
-    /// Closes the file, and leaves nothing beside it that the next start would have to read through. Whatever is asked
-    /// afterwards fails.
+    /// Closes the file, and leaves nothing beside it that the next start would have to read through, unless another
+    /// program has it open too. Whatever is asked afterwards fails.
     public func close() throws {
         try StorageError.translating(path: path) {
             if let pool = writer as? DatabasePool {
-                _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+                try emptyLog(of: pool)
             }
             try writer.close()
+        }
+    }
+
+    /// Moves what stands in the log into the file. Another program that does the same, or reads, is no failure: SQLite
+    /// does not wait for the first, nothing is lost, and whoever closes last leaves the log empty.
+    private func emptyLog(of pool: DatabasePool) throws {
+        do {
+            _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+            return
         }
     }
 

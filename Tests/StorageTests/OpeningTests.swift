@@ -1,6 +1,7 @@
 import EngineConcepts
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -161,6 +162,41 @@ struct OpeningTests {
             try first.close()
             try second.close()
         }
+    }
+
+    @Test("closing is no failure while another program empties the log, and loses nothing")
+    func closingBesideAnother() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            _ = try await store.commit(
+                TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], extent: TimeframeSet()))
+            try closeWhileAnotherEmptiesTheLog(store)
+            let again = try TrackDatabase(path: path)
+            #expect(try await again.known(["1"], of: "feed:a").keys.sorted() == ["1"])
+            try again.close()
+        }
+    }
+
+    private func closeWhileAnotherEmptiesTheLog(_ store: TrackDatabase) throws {
+        // SQLite asks whoever empties the log what to do about a writer: at that moment it holds the log.
+        let closing = Mutex<Result<Void, any Error>?>(nil)
+        var configuration = Configuration()
+        configuration.busyMode = .callback { _ in
+            closing.withLock { $0 = Result { try store.close() } }
+            return false
+        }
+        let other = try DatabaseQueue(path: store.path, configuration: configuration)
+        let writer = try DatabaseQueue(path: store.path)
+        try writer.inTransaction(.immediate) { _ in
+            #expect(throws: DatabaseError.self) {
+                try other.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            }
+            return .rollback
+        }
+        try #require(closing.withLock { $0 }).get()
+        try other.close()
+        try writer.close()
     }
 
     @Test("only one holds the lease, and whoever lets go makes room")

@@ -30,16 +30,18 @@ struct PageEnd: Sendable {
         }
     }
 
-    /// Takes in the next of the page's items.
+    /// Takes in the next of the page's items. What is older than the second below the bottom stands elsewhere than it is dated,
+    /// such as an article pinned to the top, and says nothing.
     ///
     /// - Parameter place: Where it stands in the Track; nil where it was never seen before.
     mutating func take(_ time: Timestamp, known place: Timestamp?) {
+        guard time >= bottom.advanced(by: .seconds(-1)) else { return }
         let isInPlace = place?.flooredToSecond == time.flooredToSecond
         if first == nil { first = (time, isInPlace) }
         last = (time, isInPlace)
         if let place, place < knownBelow, isInPlace { hasKnown = true }
         let second = bottom.advanced(by: .seconds(-1))
-        guard time < bottom, time >= second else { return }
+        guard time < bottom else { return }
         // One that was dated anew stands elsewhere: that it is here says nothing about its neighbours.
         if let place, place.flooredToSecond != second { return }
         if firstWasKnown == nil { firstWasKnown = place != nil }

@@ -18,7 +18,8 @@ public struct PoolDelivery: Sendable {
     public private(set) var fresh: [TrackCommit.Entry]
     /// Known tickets with new content, in the place that they have.
     public private(set) var edited: [TrackCommit.Entry]
-    /// The oldest place among the page's items that were known: the page is continuous with what was read down there.
+    /// The oldest place among the page's items that were known: the page is continuous with what was read down there. What
+    /// stands below all that the page claims, such as an article pinned to the top, joins nothing.
     /// An item without a date was known *before* the second that stands in for its date; but where others have dates, it
     /// proves nothing, since nobody knows where among them it stands.
     public let meets: Timestamp?
@@ -69,6 +70,7 @@ public struct PoolDelivery: Sendable {
         var oldestDated: Timestamp?
         var lowestPlace: Timestamp?
         var end = PageEnd(answer, to: request)
+        let lowest = answer.lowestSecond(to: request)
         var last: (time: Timestamp, wasKnown: Bool)?
         fresh.reserveCapacity(answer.items.count)
         seen.reserveCapacity(answer.items.count)
@@ -86,7 +88,7 @@ public struct PoolDelivery: Sendable {
                 if item.orderTime == nil {
                     let read = time.beforeSecond
                     meetsUndated = meetsUndated.map { min($0, read) } ?? read
-                } else {
+                } else if lowest.map({ $0 <= time }) ?? true {
                     meets = meets.map { min($0, time) } ?? time
                 }
                 if known.fingerprint != fingerprint {
@@ -105,7 +107,7 @@ public struct PoolDelivery: Sendable {
             }
             if item.orderTime != nil {
                 hasDates = true
-                oldestDated = oldestDated.map { min($0, time) } ?? time
+                if lowest.map({ $0 <= time }) ?? true { oldestDated = oldestDated.map { min($0, time) } ?? time }
             }
             lowestPlace = lowestPlace.map { min($0, place) } ?? place
             times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
@@ -215,6 +217,17 @@ public struct PoolDelivery: Sendable {
     /// The names of the items that must be looked up before a page can be matched.
     public static func names(in answer: FetchAnswer) -> [String] {
         answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.deleted
+    }
+}
+
+extension FetchAnswer {
+    /// The second in which what it claims ends: what it holds of older items stands elsewhere than it is dated. Nil where it
+    /// claims nothing, or everything.
+    func lowestSecond(to request: FetchRequest) -> Timestamp? {
+        guard request.side == .older, let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min(),
+            bottom.isFinite
+        else { return nil }
+        return bottom.advanced(by: .seconds(-1))
     }
 }
 

@@ -1,0 +1,51 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import Testing
+
+@Suite("An old item that is pinned to the top", .timeLimit(.minutes(20)))
+struct PinnedItemTests {
+    private static let pinned = 1000
+
+    @Test("joins nothing: what has left a feed unread is a gap, though the feed still holds it")
+    func joinsNothing() async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", FeedPage(hours: [Self.pinned] + (51...60)).scenario())
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed", FeedPage(hours: [Self.pinned] + (1...10)).scenario())
+            await feed.refresh()
+            #expect(await feed.causes == [GapCause.agedOut()])
+            server.script("/feed", FeedPage(hours: [Self.pinned] + (-8...1)).scenario())
+            feed.time.advance(by: .seconds(9 * 3600))
+            #expect(await feed.refresh().gaps.count == 1, "one that is known joins at its end")
+        }
+    }
+
+    @Test("leaves a gap that older pages fill", arguments: [0, 1])
+    func paged(place: Int) async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ hours: [Int]) {
+                let pages = stride(from: 0, to: hours.count, by: 10).map { Array(hours[$0..<$0 + 10]) }
+                for (number, page) in pages.enumerated() {
+                    let next = number + 1 < pages.count ? ["next": server.url("/\(number + 1)")] : [:]
+                    var page = page
+                    if number == 0 { page.insert(Self.pinned, at: place) }
+                    server.script(number == 0 ? "/feed" : "/\(number)", FeedPage(hours: page, links: next).scenario())
+                }
+            }
+            serve(Array(101...130))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            await feed.refresh()
+            while let gap = await feed.engine.snapshot.gaps.first(where: \.canBeFilled) { await feed.fill(gap.id) }
+            serve(Array(1...130))
+            await feed.refresh()
+            while let gap = await feed.engine.snapshot.gaps.first(where: \.canBeFilled) { await feed.fill(gap.id) }
+            let shown = try await feed.shown()
+            #expect(shown == ((1...130) + [Self.pinned]).map { "urn:\($0)" })
+            #expect(await feed.causes == [])
+        }
+    }
+}

@@ -2,6 +2,7 @@ import Coordinators
 import EngineTestSupport
 import TerminalKit
 import Testing
+import ViewModels
 
 @testable import TerminalUI
 
@@ -31,6 +32,23 @@ struct EverywhereTests {
             try await fixture.press("escape")
             #expect(flow.state == state, "back from \(door.state) to \(state)")
         }
+        try await fixture.end()
+    }
+
+    @Test("A message stands above the completion list, and above the keys of the search, never over them")
+    func messageAndPrompt() async throws {
+        let fixture = try AppFixture()
+        fixture.track.commit(Scene.tickets, gaps: [], extent: Scene.extent)
+        await fixture.start()
+        fixture.services.messages.problem("Kerb Notes: nobody answers.")
+        try await fixture.press(":")
+        await fixture.type("the")
+        #expect(fixture.terminal.text.contains("theme NAME"))
+        #expect(fixture.terminal.text.contains("thread "))
+        #expect(fixture.terminal.text.contains("Kerb Notes: nobody answers."))
+        try await fixture.press("escape /")
+        #expect(fixture.terminal.text.contains("^S save as topic"))
+        #expect(fixture.terminal.text.contains("Kerb Notes: nobody answers."))
         try await fixture.end()
     }
 }

@@ -67,9 +67,10 @@ extension FiberApp: EventLoop.Client {
     private func drawToast(_ buffer: inout CellBuffer) {
         guard let toast = services.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
-        // Over the bar, which says the same a moment later; a row may be the one that is read. The last line stays where it
-        // asks, or is typed into.
-        if let top = layers.last, top.isTyping || top.isAsking { _ = area.cutBottom(1) }
+        // Over the bar, which says the same a moment later; a row may be the one that is read. What is typed, chosen or
+        // answered by stays, and the message with it where it finds no room above: the history keeps it.
+        if let top = layers.last { _ = area.cutBottom(top.foot(in: area)) }
+        guard area.height > 1 else { return }
         Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: stage.look.theme,
             glyphs: stage.look.glyphs)

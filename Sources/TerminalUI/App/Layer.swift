@@ -15,6 +15,9 @@ protocol Layer: AnyObject {
     /// Whether its last line asks something that the next key answers.
     var isAsking: Bool { get }
 
+    /// How many rows at the bottom of its area are what one types, chooses or answers by: no message lies over them.
+    func foot(in area: Rect) -> Int
+
     /// What it says in words, for those who do not see it.
     var reading: Reading { get }
 
@@ -36,6 +39,7 @@ extension Layer {
     var isOverlay: Bool { false }
     var isTyping: Bool { false }
     var isAsking: Bool { false }
+    func foot(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }

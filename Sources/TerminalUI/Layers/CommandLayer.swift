@@ -38,6 +38,10 @@ final class CommandLayer: LineLayer {
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
+    func foot(in area: Rect) -> Int {
+        CommandScreen.height(of: model.state, in: area)
+    }
+
     func type(_ key: Key) -> Bool {
         switch key {
         case .named(.enter):

@@ -30,6 +30,8 @@ final class RuleLayer: LineLayer {
         if model.state.text != input.text { input = InputLine(model.state.text) }
     }
 
+    func foot(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         followText()
         return RuleScreen(look: stage.look, lists: stage.lists(contexts))

@@ -35,6 +35,8 @@ final class SearchLayer: LineLayer {
         height = ListScreens.content(of: area).height
     }
 
+    func foot(in area: Rect) -> Int { SearchScreen.foot(in: area) }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         SearchScreen(look: stage.look, lists: stage.lists(contexts))
             .draw(model.state, input: name ?? input, in: area, of: &buffer)

@@ -18,6 +18,8 @@ final class TopicsLayer: LineLayer {
 
     var reading: Reading { Reading(model.state, input: input, wording: stage.look.wording) }
 
+    func foot(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
+
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         TopicsScreen(look: stage.look, lists: stage.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)

@@ -17,13 +17,18 @@ struct CommandScreen {
                 TextLine(" \(complaint)", theme.style(.warning, over: .modal))
                     .truncated(to: row.width, ellipsis: look.glyphs.ellipsis), at: row.origin, in: row)
         } else if !state.matches.isEmpty {
-            picker(state).draw(in: above.cutBottom(min(state.matches.count, Self.rows, area.height - 4)), of: &buffer)
+            picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
         return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
     }
 
     /// How many commands are seen at once.
     private static let rows = 10
+
+    /// How many rows it takes: the line, and what stands above it.
+    static func height(of state: CommandLineState, in area: Rect) -> Int {
+        1 + (state.complaint != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
+    }
 
     private func picker(_ state: CommandLineState) -> Picker {
         let rows = state.matches.map { match in
@@ -36,7 +41,7 @@ struct CommandScreen {
     /// Which of the matches stands at a place of the screen, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
         guard state.complaint == nil else { return nil }
-        let height = max(0, min(state.matches.count, Self.rows, area.height - 4))
+        let height = Self.height(of: state, in: area) - 1
         return picker(state).row(at: point.y - (area.maxY - 1 - height), height: height)
     }
 }

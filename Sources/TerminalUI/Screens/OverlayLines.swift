@@ -4,6 +4,12 @@ import TerminalKit
 struct OverlayLines {
     let look: Look
 
+    /// How many rows so many lines take, with the rule above them and the line below.
+    static func height(of lines: Int, in area: Rect) -> Int {
+        let shown = min(lines, max(0, area.height - 3))
+        return min(area.height, shown + 2)
+    }
+
     /// Draws as many of `lines` as there is room for, those around `cursor`, and a rule above them.
     func draw(_ lines: [TextLine], cursor: Int = 0, in area: Rect, of buffer: inout CellBuffer) {
         let theme = look.theme

@@ -10,6 +10,16 @@ struct RuleScreen {
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
+    /// How many rows it takes: what it asks or says, its keys, and the line.
+    static func height(of state: RuleState, in area: Rect) -> Int {
+        if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 3, in: area) }
+        let verdict = state.verdict == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
+        return OverlayLines.height(of: 3 + verdict, in: area)
+    }
+
+    /// How many tickets there is room for.
+    private static func samples(in area: Rect) -> Int { max(0, min(10, area.height / 2 - 4)) }
+
     func draw(_ state: RuleState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         if let suggestions = state.suggestions {
             drawQuestion(suggestions, in: area, of: &buffer)
@@ -20,8 +30,7 @@ struct RuleScreen {
         lines.append(TextLine(" \(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)", style))
         if let verdict = state.verdict {
             lines.append(TextLine(" \(verdict)", theme.style(.title, over: .modal)))
-            let room = max(0, min(10, area.height / 2 - 4))
-            lines += state.samples.prefix(room).map { look.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
+            lines += state.samples.prefix(Self.samples(in: area)).map { look.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
         lines.append(foot(state, columns: area.width))
         OverlayLines(look: look).draw(lines, in: area, of: &buffer)

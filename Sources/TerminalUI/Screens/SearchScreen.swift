@@ -18,6 +18,9 @@ struct SearchScreen {
         .map { ($0, look.wording($1)) }
     }
 
+    /// How many rows the line and its keys take; the keys stand where there is room for them.
+    static func foot(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
+
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
@@ -25,7 +28,7 @@ struct SearchScreen {
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
-        if rest.height >= 4 {
+        if Self.foot(in: area) > 1 {
             Bars(look: look).bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {

@@ -9,6 +9,11 @@ struct TopicsScreen {
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
+    /// How many rows it takes: the topics, what is said of them, their keys, and the line.
+    static func height(of state: TopicsState, in area: Rect) -> Int {
+        OverlayLines.height(of: state.rows.count + (state.hint == nil ? 0 : 1) + 1, in: area)
+    }
+
     func draw(_ state: TopicsState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         let name = min(24, state.rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
         let count = state.rows.map { TextWidth.width(of: $0.count) }.max() ?? 0

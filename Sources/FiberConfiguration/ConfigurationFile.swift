@@ -46,6 +46,20 @@ public struct ConfigurationFile: Hashable, Sendable {
         warnings = complaints.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
+    /// Every setting's standard, in the place of a file that cannot be understood as a whole.
+    public init(inPlaceOf error: ConfigurationError) {
+        path = error.file
+        warnings = [
+            ConfigurationError(
+                error.code, file: error.file, at: error.position, error.message,
+                advice: "Until the file is mended, every setting has its standard.")
+        ]
+        keys = []
+        keyPreset = nil
+        values = [:]
+        positions = [:]
+    }
+
     /// Writes the commented default file, where there is none yet.
     public static func writeDefault(to path: String) throws(ConfigurationError) {
         guard try TOMLFile(path: path) == nil else { return }

@@ -50,6 +50,26 @@ struct LiveTests {
         .value
     }
 
+    @Test("A config.toml that is no TOML opens the screen on the standards, says where it is wrong, and stays as it is")
+    func brokenConfiguration() async throws {
+        let file = ".config/fiber/config.toml"
+        let broken = "[appearance]\nascii = maybe\n"
+        try home.write(broken, to: file)
+        for arguments in [["demo"], []] {
+            try await Task.detached { [home] in
+                let terminal = try home.terminal(arguments: arguments, width: 130)
+                try terminal.wait(for: "config.toml:2:")
+                try terminal.type("Q")
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            .value
+        }
+        #expect(try home.read(file) == broken)
+        let doctor = try await home.fiber("doctor")
+        #expect(doctor.output.contains("config.toml:2:"))
+        #expect(doctor.status == 3)
+    }
+
     @Test(
         "config.toml and a theme beside it are read again: keys, rows and looks change, and a broken file changes nothing"
     )

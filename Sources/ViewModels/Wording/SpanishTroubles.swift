@@ -284,6 +284,10 @@ nonisolated extension Wording {
         .init(
             "Until the line is mended, the standard holds: {0}.", "Hasta que se corrija la línea vale lo normal: {0}."),
         .init(
+            "Until the file is mended, every setting has its standard.",
+            "Hasta que se corrija el archivo, cada ajuste tiene su valor normal."
+        ),
+        .init(
             "Did you mean {0}?", "¿Querías decir {0}?"),
         .init("There is: {0}.", "Hay: {0}."),
         .init("Mend the line, or take it out.", "Corrige la línea o quítala."),

@@ -16,7 +16,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = Directories(global)
-        let configuration = try Household.configuration(in: directories)
+        let configuration = try Household.configurationForScreen(in: directories)
         var session = try await SampleHousehold.session(
             configuration: configuration, directories: directories, banner: .demoBanner)
         session.isLinear = linear

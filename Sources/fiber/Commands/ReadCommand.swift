@@ -32,7 +32,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     private func readInput() async throws {
         let directories = Directories(global)
-        let configuration = try Household.configuration(in: directories)
+        let configuration = try Household.configurationForScreen(in: directories)
         let time = SystemTimeSource()
         let input = try StandardInput()
         await input.follow()

@@ -101,12 +101,15 @@ struct Household: Sendable {
 
     /// Opens the reader's own files and puts the engine together over them.
     ///
-    /// - Parameter warns: Whether to say on standard error what in the files is worth a word.
+    /// - Parameters:
+    ///   - warns: Whether to say on standard error what in the files is worth a word.
+    ///   - configuration: What the settings' file says, where that has been read already.
     static func open(
-        _ options: GlobalOptions, _ command: String, _ fetching: Fetching, warns: Bool
+        _ options: GlobalOptions, _ command: String, _ fetching: Fetching, warns: Bool,
+        configuration: ConfigurationFile? = nil
     ) async throws -> Household {
         let directories = Directories(options)
-        let configuration = try configuration(in: directories, warns: warns)
+        let configuration = try configuration ?? self.configuration(in: directories, warns: warns)
         let libraryFile = LibraryFile(path: directories.libraryFile)
         let library: Library
         do {
@@ -188,12 +191,15 @@ struct Household: Sendable {
 
     /// Opens the reader's own files, does `work` with them, and closes them again, whatever came of it.
     ///
-    /// - Parameter command: what this process is, for others who want to fetch meanwhile.
+    /// - Parameters:
+    ///   - command: what this process is, for others who want to fetch meanwhile.
+    ///   - configuration: What the settings' file says, where that has been read already.
     static func with<Result>(
         _ options: GlobalOptions, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
-        _ work: (Household) async throws -> Result
+        configuration: ConfigurationFile? = nil, _ work: (Household) async throws -> Result
     ) async throws -> Result {
-        let household = try await open(options, command, fetching, warns: warns)
+        let household = try await open(
+            options, command, fetching, warns: warns, configuration: configuration)
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(household))
@@ -207,6 +213,18 @@ struct Household: Sendable {
             Console.report("fiber: \(error)")
         }
         return try outcome.get()
+    }
+
+    /// Reads the settings for a screen, which opens on their standards where the file is no TOML, and tells of that itself.
+    static func configurationForScreen(in directories: Directories) throws -> ConfigurationFile {
+        do {
+            try ConfigurationFile.writeDefault(to: directories.configurationFile)
+            return try ConfigurationFile(path: directories.configurationFile)
+        } catch let error where error.code == .syntax {
+            return ConfigurationFile(inPlaceOf: error)
+        } catch {
+            throw CommandFailure(error)
+        }
     }
 
     /// Reads the settings, and says on standard error what in them is worth a word, where `warns` says so.

@@ -21,7 +21,8 @@ struct Reader {
     private func sitting(
         saying greetings: [String] = [], at route: (Household) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
-        try await Household.with(global, fetching: .orFollowing) { household in
+        let configuration = try Household.configurationForScreen(in: Directories(global))
+        return try await Household.with(global, fetching: .orFollowing, configuration: configuration) { household in
             let route = try await route(household)
             var session =
                 household.library.sources.isEmpty ? try await sample(over: household) : own(household)

@@ -30,7 +30,8 @@ struct RuleScreen {
         lines.append(TextLine(" \(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)", style))
         if let verdict = state.verdict {
             lines.append(TextLine(" \(verdict)", theme.style(.title, over: .modal)))
-            lines += state.samples.prefix(Self.samples(in: area)).map { look.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
+            lines += state.samples.prefix(Self.samples(in: area))
+                .map { look.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
         lines.append(foot(state, columns: area.width))
         OverlayLines(look: look).draw(lines, in: area, of: &buffer)

@@ -31,6 +31,22 @@ struct AppTests {
         #expect(fixture.track.settings["timeline.position"]?.contains("\"4\"") == true)
     }
 
+    @Test("A selected gap has one ground with sixteen colours")
+    func selectedGap() async throws {
+        let fixture = try AppFixture(capabilities: TerminalCapabilities(depth: .sixteen))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("} }")
+        let buffer = try #require(fixture.terminal.frame?.buffer)
+        let rows = buffer.bounds.rows.filter { buffer.line($0).hasPrefix("▌") }
+        #expect(!rows.isEmpty)
+        for y in rows {
+            let looks = Set((1..<buffer.size.width - 1).map { buffer[$0, y].style })
+            #expect(looks.allSatisfy { $0.attributes.contains(.reverse) && $0.foreground == .terminal })
+        }
+        try await fixture.end()
+    }
+
     @Test("Enter on a gap fills it; the row tells how far it is, and then what came")
     func filling() async throws {
         let fixture = try AppFixture()

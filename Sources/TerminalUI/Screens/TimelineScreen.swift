@@ -122,6 +122,10 @@ struct TimelineScreen {
             let edge = Rect(x: place.x, y: start.y, width: place.width - 1, height: 1)
             if clip.rows.contains(start.y) { buffer.put(line.right, rightIn: edge) }
         }
+        if isSelected, case .gap = row, theme[.selection].attributes.contains(.reverse) {
+            // Reversed, a colour of the words would be a slab of ground within the selection's own.
+            buffer.overlay(Style(foreground: .terminal), on: visible)
+        }
         if isSelected {
             for y in visible.rows {
                 buffer.put(glyphs.selection, at: Point(x: place.x, y: y), style: theme[.selectionMark], in: clip)

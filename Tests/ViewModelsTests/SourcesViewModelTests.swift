@@ -67,6 +67,7 @@ struct SourcesViewModelTests {
         #expect(try await order() == ["a", "c", "d"])
         model.undo()
         #expect(try await order() == ["a", "b", "c", "d"])
+        #expect(model.state.cursor == 1, "on what came back")
     }
 
     @Test(

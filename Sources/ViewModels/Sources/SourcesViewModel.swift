@@ -20,6 +20,8 @@ public final class SourcesViewModel {
     private var events: Task<Void, Never>?
     private var isReading = false
     private var isStale = false
+    /// What was brought back and is to be under the cursor once it is listed again.
+    private var returning: SupplierID?
 
     private enum Asking {
         case address
@@ -203,6 +205,7 @@ public final class SourcesViewModel {
             services.undo.push { [weak self] in
                 try await services.sources.put(source)
                 try await services.sources.arrange(order)
+                self?.returning = source.id
                 self?.read()
                 return services.wording(.sourceRestored, .words(name))
             }
@@ -335,8 +338,12 @@ public final class SourcesViewModel {
 
     private func show() {
         let builder = SourceRowBuilder(texts: services.texts, wording: services.wording, now: services.time.now())
-        let selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
+        var selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
         let rows = sources.map { builder.row(for: $0, status: statuses[$0.id]) }
+        if let returning, rows.contains(where: { $0.id == returning }) {
+            selected = returning
+            self.returning = nil
+        }
         var next = state
         next.rows = rows
         next.cursor = rows.firstIndex { $0.id == selected } ?? min(state.cursor, max(0, rows.count - 1))

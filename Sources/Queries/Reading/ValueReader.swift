@@ -40,10 +40,11 @@ struct ValueReader {
         if let meant = ValueReader.traitsElsewhere[word] {
             throw wrong("“\(text)” is nothing that a ticket \(prefix)", advice: "Write \(meant).")
         }
-        let known = Trait.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix + ":") }
-            .joined(
-                separator: ", ")
-        throw wrong("“\(text)” is nothing that a ticket \(prefix)", advice: "There are \(known).")
+        // A quote is said either way, and looked for here as often as there.
+        let own = Trait.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix + ":") }
+        let known = prefix == "has" ? own + ["has:quote"] : own
+        throw wrong(
+            "“\(text)” is nothing that a ticket \(prefix)", advice: "There are \(known.joined(separator: ", ")).")
     }
 
     private static let traitsElsewhere: [String: String] = [

@@ -37,6 +37,18 @@ struct FeedTitleTests {
         #expect(try #require(FeedParser.parse(atom.utf8).items.first).title == nil)
     }
 
+    @Test(
+        "what is wrapped in CDATA twice is the text inside, in titles and descriptions",
+        arguments: ["&lt;![CDATA[Inner]]&gt;"])
+    func wrappedTwice(written: String) throws {
+        let item = "<item><title>\(written)</title><description>\(written)</description></item>"
+        let feed = try FeedParser.parse("<rss version='2.0'><channel>\(item)</channel></rss>".utf8)
+        let found = try #require(feed.items.first)
+        #expect(found.title == "Inner")
+        #expect(found.summary?.source.contains("Inner") == true)
+        #expect(found.summary?.source.contains("CDATA") == false)
+    }
+
     @Test("a title keeps the tags that it can only be about, and references as HTML has them")
     func titles() throws {
         func title(_ text: String) throws -> String? {

@@ -209,12 +209,21 @@ struct FeedBuilder: ~Copyable {
 
     /// The text that an element collected, on one line; nil where it is empty.
     func line(of frame: Frame) -> String? {
-        nonEmpty(arenaText(of: frame) { TextSanitizer.line($0) })
+        nonEmpty(Self.unwrapped(arenaText(of: frame) { TextSanitizer.line($0) }))
     }
 
     /// The text that an element collected; nil where it is empty.
     func lines(of frame: Frame) -> String? {
-        nonEmpty(arenaText(of: frame) { TextSanitizer.lines(ofDocument: $0) })
+        nonEmpty(Self.unwrapped(arenaText(of: frame) { TextSanitizer.lines(ofDocument: $0) }))
+    }
+
+    /// `text` without the CDATA that was put around it once too often: it would count as a comment, and be lost.
+    private static func unwrapped(_ text: String) -> String {
+        var text = text
+        while text.utf8.starts(with: "<![CDATA[".utf8), text.hasSuffix("]]>") {
+            text = String(text.dropFirst(9).dropLast(3))
+        }
+        return text
     }
 
     /// The time that an element's text names.

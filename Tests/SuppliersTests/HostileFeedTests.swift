@@ -162,6 +162,19 @@ struct HostileFeedTests {
         #expect(fault.line == 2)
     }
 
+    @Test(
+        "a page whose beginning was left out is a page, and searched for feeds",
+        arguments: ["<head>", "<title>T</title>", "<meta charset='utf-8'>", " <link rel='icon' href='/i'>"])
+    func barePage(beginning: String) throws {
+        let link = "<link rel='alternate' type='application/rss+xml' href='http://e/feed'>"
+        let error = #expect(throws: FeedError.self) { try FeedParser.parse((beginning + link + "<p>Text").utf8) }
+        guard case .webPage(let page) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(page.feeds.map(\.address) == ["http://e/feed"])
+    }
+
     @Test("a page that links to commands and files as its feeds has none of them")
     func pageOfCommands() {
         let link = FeedLink(address: "https://p.example/feed", title: nil, type: "application/rss+xml")

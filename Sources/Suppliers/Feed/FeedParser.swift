@@ -164,12 +164,15 @@ public final class FeedParser {
         held = []
     }
 
-    /// Whether HTML comes before anything of a feed's.
+    /// Whether HTML comes before anything of a feed's: its beginning, or, where that was left out, what a page has first.
     private static func isPage(_ bytes: ArraySlice<UInt8>) -> Bool {
         let head = bytes.prefix(2048).map(\.lowercasedASCII)
         func place(_ mark: StaticString) -> Int? { head.firstRange(ofBytes: mark)?.lowerBound }
-        guard let page = [place("<!doctype html"), place("<html")].compactMap(\.self).min() else { return false }
         let feed = [place("<rss"), place("<feed"), place("<rdf")].compactMap(\.self).min()
+        if feed == nil, ["<title>", "<meta ", "<link ", "<head>"].contains(where: { place($0) == 0 }) {
+            return place("<item") == nil && place("<entry") == nil
+        }
+        guard let page = [place("<!doctype html"), place("<html")].compactMap(\.self).min() else { return false }
         return feed.map { page < $0 } ?? true
     }
 

@@ -55,6 +55,27 @@ struct ProxyTests {
         #expect(try await visit("", expecting: address).map(\.authorization) == [nil, nil])
     }
 
+    @Test(
+        "a host of another alphabet is asked for by its name in Punycode, and where a redirect leads to one",
+        arguments: [
+            ("bücher", "xn--bcher-kva"), ("BÜCHER", "xn--bcher-kva"), ("b%C3%BCcher", "xn--bcher-kva"),
+            ("straße", "xn--strae-oqa"), ("例え", "xn--r8jz45g"),
+        ])
+    func internationalHost(_ name: String, _ ascii: String) async throws {
+        let proxy = try await ProxyServer()
+        let settings = ProxySettings(environment: ["all_proxy": "http://127.0.0.1:\(proxy.port)"])
+        try await withServer(
+            ["/f": [.redirect(to: "http://ä.\(name).invalid:1/g")]],
+            proxies: settings
+        ) { server, transport in
+            // Nobody answers at the other port, but the proxy hears what it is asked for.
+            _ = await failure(transport, "http://me:secret@\(name).invalid:\(server.port)/f")
+            let targets = ["http://\(ascii).invalid:\(server.port)/f", "http://xn--4ca.\(ascii).invalid:1/g"]
+            #expect(proxy.visits.map(\.target) == targets)
+        }
+        try await proxy.stop()
+    }
+
     @Test("an HTTP proxy is asked to connect where all is encrypted, with its name and password")
     func connect() async throws {
         let directory = try TemporaryDirectory()

@@ -100,7 +100,7 @@ enum WebAddress {
         return escapeForeign(bare[..<authority.endIndex] + (rest.first == "/" ? "" : "/") + rest)
     }
 
-    private static func unescaped(_ text: Substring) -> String {
+    static func unescaped(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -115,7 +115,7 @@ enum WebAddress {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func authority(of address: String) -> Substring? {
+    static func authority(of address: String) -> Substring? {
         guard let start = address.utf8.firstRange(ofBytes: "://")?.upperBound else { return nil }
         let rest = address[start...]
         return rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

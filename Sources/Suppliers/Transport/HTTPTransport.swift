@@ -87,6 +87,8 @@ public final class HTTPTransport: Transport {
         _ request: TransportRequest,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
+        var request = request
+        request.address = WebAddress.withASCIIHost(request.address)
         guard WebAddress.isWeb(request.address), let host = WebAddress.endpoint(of: request.address) else {
             throw SupplierError(
                 .unsupported, "“\(TextSanitizer.line(request.address))” is no web address (http or https).")
@@ -121,7 +123,7 @@ public final class HTTPTransport: Transport {
     /// Takes note that the source at `address` asked for patience until then, in an earlier process: where several of a host did,
     /// all of it is left in peace.
     public func recallPatience(of address: String, until: Timestamp) {
-        patience.recall(address, until: until)
+        patience.recall(WebAddress.withASCIIHost(address), until: until)
     }
 
     /// Waits until `host` may be asked; refuses at once where it asked for patience, or `address` did.
@@ -189,7 +191,7 @@ public final class HTTPTransport: Transport {
             isPermanent = isPermanent && (status == 301 || status == 308)
             meter.countRedirect()
             cookies.take(response.headers, from: address)
-            address = target
+            address = WebAddress.withASCIIHost(target)
         }
     }
 

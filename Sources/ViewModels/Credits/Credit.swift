@@ -22,6 +22,7 @@ public nonisolated struct Credit: Equatable, Sendable {
         Credit("giflib", "GIF", "MIT"),
         Credit("GRDB", "the store", "MIT"),
         Credit("HdrHistogram", "how long things take", "Apache-2.0"),
+        Credit("libidn2", "hosts of other alphabets", "LGPL-3.0-or-later OR GPL-2.0-or-later"),
         Credit("libjpeg-turbo", "JPEG", "BSD-3-Clause AND IJG"),
         Credit("libspng", "PNG", "BSD-2-Clause"),
         Credit("libunistring", "where lines may break", "LGPL-3.0-or-later"),

@@ -10,6 +10,7 @@ nonisolated extension Wording {
         "how long things take": "cuánto tarda cada cosa",
         "JPEG": "JPEG",
         "PNG": "PNG",
+        "hosts of other alphabets": "servidores de otros alfabetos",
         "where lines may break": "dónde pueden partirse las líneas",
         "WebP": "WebP",
         "XML and HTML": "XML y HTML",

@@ -79,6 +79,8 @@ struct TerminalRestorationTests {
         let shellModes = terminal.modes
         try terminal.type("\(probe)\r")
         try terminal.wait(for: "probe 80x24")
+        // What the terminal answers would be typed into the shell, were the program stopped before it has read that.
+        try terminal.wait(for: "mode 2026")
         if how == "key" {
             try terminal.type("\u{1a}")
         } else {

@@ -35,12 +35,12 @@ struct PageEnd: Sendable {
     ///
     /// - Parameter place: Where it stands in the Track; nil where it was never seen before.
     mutating func take(_ time: Timestamp, known place: Timestamp?) {
-        guard time >= bottom.advanced(by: .seconds(-1)) else { return }
+        let second = bottom.advanced(by: .seconds(-1))
+        guard time >= second else { return }
         let isInPlace = place?.flooredToSecond == time.flooredToSecond
         if first == nil { first = (time, isInPlace) }
         last = (time, isInPlace)
         if let place, place < knownBelow, isInPlace { hasKnown = true }
-        let second = bottom.advanced(by: .seconds(-1))
         guard time < bottom else { return }
         // One that was dated anew stands elsewhere: that it is here says nothing about its neighbours.
         if let place, place.flooredToSecond != second { return }

@@ -122,7 +122,7 @@ extension FeedBuilder {
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
         case .comments: item.commentsLink = WebAddress.resolve(text, base: base(of: frame))
         case .commentCount: item.commentCount = Int(text)
-        case .category, .subject: MarkupStripper.words(text).map { addCategory($0) }
+        case .category, .subject: if let words = MarkupStripper.words(text) { addCategory(words) }
         case .language: item.language = text
         case .sourceName: item.sourceTitle = MarkupStripper.words(text)
         case .creator: itemParts.creators.append(AuthorText.parse(text))

@@ -107,15 +107,19 @@ struct FollowedSources: SourceManaging {
             SupplierRegistry.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
         }
         for namesake in namesakes.prefix(Self.mostNamesakes) {
-            do {
-                let found = try await workshop.probe(namesake.address, with: namesake.access)
-                let end = SourceAddress.canonical(found.end ?? found.0.address)
-                if places.contains(end) { return namesake }
-            } catch {
-                // One that does not answer leads nowhere.
-            }
+            if let end = await end(of: namesake), places.contains(end) { return namesake }
         }
         return nil
+    }
+
+    /// Where `source` leads for now; nil where it does not answer: at worst it is followed by another address too.
+    private func end(of source: SourceDescription) async -> String? {
+        do {
+            let found = try await workshop.probe(source.address, with: source.access)
+            return SourceAddress.canonical(found.end ?? found.0.address)
+        } catch {
+            return nil
+        }
     }
 
     /// Puts secrets into their file.

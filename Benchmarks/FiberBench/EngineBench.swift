@@ -111,7 +111,7 @@ private struct InsertBench {
 
     private func fill(_ store: any TrackStore) async throws {
         let newest = BenchTime.start
-        var ledger = SupplierLedger()
+        var ledger = SupplierState()
         var extent = TimeframeSet()
         if let covered = Timeframe.everythingBefore(newest) {
             ledger.coverage.add(Claim(covered))

@@ -25,7 +25,7 @@ struct ParseBench: ParsableCommand {
     func run() throws {
         let scratch = try ScratchDirectory()
         var corpus = FeedCorpus()
-        var readers = try Reader.library + Reader.programs(fiber: fiber, home: scratch.path)
+        var readers = try TimelineLauncher.library + TimelineLauncher.programs(fiber: fiber, home: scratch.path)
         for kind in FeedCorpus.Kind.allCases {
             let bytes = corpus.document(kind, bytes: megabytes << 20)
             let path = try scratch.write(Data(bytes), to: kind.rawValue)
@@ -38,7 +38,7 @@ struct ParseBench: ParsableCommand {
         report(readers)
     }
 
-    private func report(_ readers: [Reader]) {
+    private func report(_ readers: [TimelineLauncher]) {
         let kinds = FeedCorpus.Kind.allCases
         let sfeed = readers.first { $0.name == "sfeed" }?.speed(over: kinds)
         for reader in readers {
@@ -54,7 +54,7 @@ struct ParseBench: ParsableCommand {
 }
 
 /// Something that reads feeds, and how long it has taken.
-private struct Reader {
+private struct TimelineLauncher {
     let name: String
     var readsJSON = true
     /// Reads a document, given as bytes and as a file.
@@ -80,23 +80,23 @@ private struct Reader {
     }
 }
 
-extension Reader {
+extension TimelineLauncher {
     /// The parser in this process, fed in the pieces that a network hands out.
-    static var library: [Reader] {
+    static var library: [TimelineLauncher] {
         [
-            Reader(name: "library", account: .thisProcess) { bytes, _ in _ = try parse(bytes) },
-            Reader(name: "library, with text", account: .thisProcess) { bytes, _ in
+            TimelineLauncher(name: "library", account: .thisProcess) { bytes, _ in _ = try parse(bytes) },
+            TimelineLauncher(name: "library, with text", account: .thisProcess) { bytes, _ in
                 for item in try parse(bytes).items { _ = (item.content ?? item.summary)?.rendered(base: item.base) }
             },
         ]
     }
 
     /// The programs that are there.
-    static func programs(fiber: String?, home: String) throws -> [Reader] {
-        func program(_ path: String?, _ arguments: [String]) -> Reader? {
+    static func programs(fiber: String?, home: String) throws -> [TimelineLauncher] {
+        func program(_ path: String?, _ arguments: [String]) -> TimelineLauncher? {
             path.map { path in
                 let name = URL(fileURLWithPath: path).lastPathComponent
-                return Reader(
+                return TimelineLauncher(
                     name: ([name] + arguments).joined(separator: " "), readsJSON: path == fiber, account: .children
                 ) { _, file in
                     _ = try Program.time(path, arguments, input: file, home: home)

@@ -79,7 +79,7 @@ private struct TextMaker {
     }
 
     func subject(_ index: Int) -> QuerySubject {
-        var random = Dice(seed: UInt64(index))
+        var random = SeededRandom(seed: UInt64(index))
         let paragraphs = (0..<4)
             .map { _ in "<p>\(text(35, &random)) <a href=\"https://site\(index % 90).example/x\">more</a></p>" }
         let body = TicketBody(
@@ -94,7 +94,7 @@ private struct TextMaker {
 
     /// A fifth are topics of several words and tags; the rest are rules: words, phrases, people, sites, a few expressions.
     func query(_ index: Int) -> String {
-        var random = Dice(seed: UInt64(1_000_000 + index))
+        var random = SeededRandom(seed: UInt64(1_000_000 + index))
         func rare() -> String { words[random.below(words.count)] }
         switch index % 10 {
         case 0: return "tag:(tag\(index % 40) OR tag\(index % 37)) OR \(rare()) OR \(rare()) OR \"\(rare()) \(rare())\""
@@ -110,11 +110,11 @@ private struct TextMaker {
         }
     }
 
-    private func text(_ count: Int, _ random: inout Dice) -> String {
+    private func text(_ count: Int, _ random: inout SeededRandom) -> String {
         (0..<count).map { _ in words[random.skewed(words.count)] }.joined(separator: " ")
     }
 
-    private struct Dice {
+    private struct SeededRandom {
         private var state: UInt64
 
         init(seed: UInt64) {

@@ -51,7 +51,7 @@ struct TicketMaker {
                 return TrackCommit.Entry(
                     ticket: Ticket(item, of: id(index % sources), seen: newest), fingerprint: item.fingerprint)
             }
-        var ledger = SupplierLedger()
+        var ledger = SupplierState()
         if let covered = Timeframe.everythingBefore(newest) {
             ledger.coverage.add(Claim(covered))
         }

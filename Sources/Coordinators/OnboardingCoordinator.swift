@@ -46,7 +46,7 @@ public final class OnboardingCoordinator: Coordinator {
 
     private var machine = StateMachine(State.idle, table: OnboardingCoordinator.table)
     private let dependencies: FlowDependencies
-    private let beginning: any Beginning
+    private let beginning: any FirstRun
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
@@ -55,7 +55,7 @@ public final class OnboardingCoordinator: Coordinator {
     private var services: ReaderServices { dependencies.services }
 
     /// Makes the flow; ``start(at:)`` shows it.
-    public init(dependencies: FlowDependencies, beginning: any Beginning, router: any Router) {
+    public init(dependencies: FlowDependencies, beginning: any FirstRun, router: any Router) {
         self.dependencies = dependencies
         self.beginning = beginning
         self.router = router

@@ -7,11 +7,11 @@ public import Logging
 /// its next attempt, and rests otherwise. A fill that it began goes on when the last reference to it is dropped, until it ends
 /// by itself; an answer that comes after the end of its fill is dropped then.
 public final class StandardEngine: Engine {
-    private let keeper: TrackKeeper
+    private let keeper: TrackCommitter
     private let core: EngineCore
     private let hub: EventHub
     private let queue: FillQueue
-    private let lanes: ActionLanes
+    private let lanes: ActionSender
     private let actions: ActionQueue
     private let time: any TimeSource
     private let obstacle: @Sendable () -> String?
@@ -38,15 +38,15 @@ public final class StandardEngine: Engine {
         self.obstacle = obstacle
         hub = EventHub(log: log)
         queue = FillQueue(hub: hub)
-        keeper = TrackKeeper(controlUnit: controlUnit, store: store, hub: hub, time: time, limits: limits, log: log)
+        keeper = TrackCommitter(controlUnit: controlUnit, store: store, hub: hub, time: time, limits: limits, log: log)
         core = EngineCore(
             keeper: keeper, controlUnit: controlUnit, store: store, processor: processor, time: time, limits: limits,
             log: log,
             hub: hub, queue: queue)
         self.time = time
         actions = ActionQueue(random: random)
-        let board = OverlayBoard()
-        lanes = ActionLanes(
+        let board = CurrentOverlay()
+        lanes = ActionSender(
             controlUnit: controlUnit, store: store, outbox: outbox, keeper: keeper, time: time, limits: actionLimits,
             hub: hub, queue: actions, board: board, obstacle: obstacle)
         reader = OverlaidReader(store: store, board: board, lanes: lanes)

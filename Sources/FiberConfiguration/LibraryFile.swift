@@ -24,7 +24,7 @@ public struct LibraryFile: Sendable {
     /// that line-wise editing does not understand), nothing is written.
     /// Several Fibers may do so at once: one after another, each on what the one before has written.
     public func update(_ change: (inout Library) -> Void) throws(ConfigurationError) -> Library {
-        let turn = try FileTurn(beside: path)
+        let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
         let before = try file.map { file throws(ConfigurationError) in try Library(file) } ?? Library()

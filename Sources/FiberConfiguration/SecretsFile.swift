@@ -26,7 +26,7 @@ public struct SecretsFile: Sendable {
     ///
     /// Other lines stay as they are.
     public func put(_ secret: String?, named name: String) throws(ConfigurationError) {
-        let turn = try FileTurn(beside: path)
+        let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try read()
         var lines = (file?.text ?? Self.preamble).split(separator: "\n", omittingEmptySubsequences: false)

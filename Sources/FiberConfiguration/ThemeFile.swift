@@ -13,13 +13,13 @@ public struct ThemeFile {
     /// Colours of the palette, as they are written.
     public let colors: [String: String]
     /// How single roles look.
-    public let looks: [String: Look]
+    public let looks: [String: RenderStyle]
     /// Whether nothing that was found wrong while it was read keeps it from being used.
     public let isSound: Bool
     private let file: TOMLFile
 
     /// How a role looks.
-    public struct Look: Hashable, Sendable {
+    public struct RenderStyle: Hashable, Sendable {
         /// The text's colour, as it is written.
         public var text: String?
         /// The background's colour, as it is written.
@@ -80,7 +80,7 @@ public struct ThemeFile {
         }
         var inherits = "dark"
         var colors: [String: String] = [:]
-        var looks: [String: Look] = [:]
+        var looks: [String: RenderStyle] = [:]
         for key in file.root.keys.sorted() {
             switch key {
             case "inherits":
@@ -126,8 +126,8 @@ public struct ThemeFile {
         file.nearestPosition(of: key, in: table)
     }
 
-    private static func look(_ table: TOMLTable, _ wrong: (String, String) -> Void) -> Look {
-        var look = Look()
+    private static func look(_ table: TOMLTable, _ wrong: (String, String) -> Void) -> RenderStyle {
+        var look = RenderStyle()
         for key in table.keys.sorted() {
             switch key {
             case "text", "background":

@@ -66,11 +66,11 @@ extension TrackDatabase {
 
 /// The counts that a row of this table has, nothing where it has no row.
 private func columns(_ table: String) -> String {
-    Tally.columns.split(separator: ", ").map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ")
+    TicketCounters.columns.split(separator: ", ").map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ")
 }
 
 private func texts(_ sql: String, in db: Database) throws -> [String] {
-    var query = try Command(sql, in: db)
+    var query = try SQLStatement(sql, in: db)
     var texts: [String] = []
     while try query.step() {
         texts.append(query.text(0))
@@ -79,6 +79,6 @@ private func texts(_ sql: String, in db: Database) throws -> [String] {
 }
 
 private func number(_ sql: String, in db: Database) throws -> Int {
-    var query = try Command(sql, in: db)
+    var query = try SQLStatement(sql, in: db)
     return try query.step() ? Int(query.int64(0)) : 0
 }

@@ -12,7 +12,7 @@ public final class TrackDatabase: Sendable {
     let writer: any DatabaseWriter
     private let records = RecordCache()
     let authors = AuthorCache()
-    let book = LabelBook()
+    let book = LabelRegistry()
 
     /// Opens the store at `path`, or makes it, its directory too. A file that is not a store of this version of Fiber or
     /// an older one is left untouched. Throws ``StorageError``.
@@ -287,7 +287,7 @@ extension TrackDatabase: Outbox {
 extension TrackDatabase: SettingStore {
     public func setting(_ name: String) async throws -> String? {
         try await reading { reading in
-            var query = try Command("SELECT value FROM setting WHERE name = ?", in: reading.db)
+            var query = try SQLStatement("SELECT value FROM setting WHERE name = ?", in: reading.db)
             query.bind(name)
             return try query.step() ? query.text(0) : nil
         }
@@ -296,11 +296,11 @@ extension TrackDatabase: SettingStore {
     public func setSetting(_ name: String, to value: String?) async throws {
         try await writing { db in
             guard let value else {
-                var delete = try Command("DELETE FROM setting WHERE name = ?", in: db)
+                var delete = try SQLStatement("DELETE FROM setting WHERE name = ?", in: db)
                 delete.bind(name)
                 return try delete.run()
             }
-            var upsert = try Command(
+            var upsert = try SQLStatement(
                 "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
                 in: db)
             upsert.bind(name)

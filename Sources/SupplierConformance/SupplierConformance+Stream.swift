@@ -59,7 +59,7 @@ extension ConformanceSuite {
     }
 
     func checkStream(
-        _ supplier: any Supplier, _ truth: Truth, again: () async throws -> any Supplier
+        _ supplier: any Supplier, _ truth: ExpectedTrack, again: () async throws -> any Supplier
     ) async throws -> [Violation] {
         let walk = try await walk(supplier)
         var violations = checkClaims(of: walk, truth)
@@ -87,7 +87,7 @@ extension ConformanceSuite {
     }
 
     /// What every walk keeps: it ends, and what it claims was delivered.
-    func checkClaims(of walk: Walk, _ truth: Truth) -> [Violation] {
+    func checkClaims(of walk: Walk, _ truth: ExpectedTrack) -> [Violation] {
         var violations: [Violation] = []
         if walk.isEndless {
             violations.append(Violation(.endingPages, "there is still a next page after \(pageLimit) of them"))

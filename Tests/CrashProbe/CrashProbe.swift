@@ -51,7 +51,7 @@ struct CrashProbe: AsyncParsableCommand {
 /// One process's part of a life.
 struct Life {
     private let store: Witness
-    private let chronicle: Chronicle
+    private let chronicle: EventLog
     private let time: ManualTimeSource
     private let suppliers: [ScriptedSupplier]
     private let controlUnit = ModularControlUnit(time: ManualTimeSource())
@@ -60,10 +60,10 @@ struct Life {
 
     init(over store: Witness, seed: UInt64, round: UInt64) async throws {
         self.store = store
-        chronicle = Chronicle(seed: seed)
+        chronicle = EventLog(seed: seed)
         random = SeededGenerator(seed: seed &* 0x9e37_79b9 &+ round)
         let clock = try await store.setting("clock").flatMap(Int64.init).map(Timestamp.init(milliseconds:))
-        time = ManualTimeSource(clock ?? Chronicle.beginning)
+        time = ManualTimeSource(clock ?? EventLog.beginning)
         suppliers = chronicle.suppliers(time: time)
         let record = try await store.record()
         for supplier in suppliers {
@@ -128,7 +128,7 @@ struct Life {
 
     /// Asks for something to be done to a ticket, of a source that may take it, refuse it, or leave it open.
     private mutating func act(on ticket: Ticket) {
-        let manners: [ActionDesk.Manner] = [
+        let manners: [ActionRecorder.Manner] = [
             .obliging, .refusing(SupplierError(.refused, "No.")), .failing(SupplierError(.unreachable, "No network.")),
             .vague(happens: true), .vague(happens: false),
         ]

@@ -18,9 +18,9 @@ struct CrashTests {
         var deaths = 0
         while deaths < wanted ?? 27 {
             do {
-                var life = try CrashLife(seed: seed)
+                var life = try CrashRun(seed: seed)
                 deaths += try await life.live(upTo: Self.deathsOfALife)
-            } catch let breach as Breach {
+            } catch let breach as LawViolation {
                 Issue.record("\(breach)\nFIBER_SEED=\(seed)")
                 return
             }

@@ -11,9 +11,9 @@ struct GapDerivationTests {
         let names: [SupplierID] = ["a", "b", "c", "d"]
         var extent = randomSet(&random)
         extent.insert(try #require(Timeframe(from: Timestamp(seconds: 60), downTo: Timestamp(seconds: 58))))
-        var ledgers: [SupplierID: SupplierLedger] = [:]
+        var ledgers: [SupplierID: SupplierState] = [:]
         for name in names.prefix(Int.random(in: 1...4, using: &random)) {
-            var ledger = SupplierLedger()
+            var ledger = SupplierState()
             for timeframe in randomSet(&random).timeframes {
                 ledger.coverage.add(Claim(timeframe))
             }
@@ -62,7 +62,7 @@ struct GapDerivationTests {
 
     @Test("before anything is loaded, all of time is one gap that names everybody")
     func empty() {
-        let gaps = GapDerivation.gaps(extent: TimeframeSet(), ledgers: ["b": SupplierLedger(), "a": SupplierLedger()])
+        let gaps = GapDerivation.gaps(extent: TimeframeSet(), ledgers: ["b": SupplierState(), "a": SupplierState()])
         #expect(gaps.map(\.timeframe) == [.always])
         #expect(gaps.first?.missing.map(\.supplier) == ["a", "b"])
         #expect(GapDerivation.gaps(extent: TimeframeSet(), ledgers: [:]).isEmpty)

@@ -27,12 +27,12 @@ struct PoolTests {
     /// A fill of a Track in which a window was read up to an hour ago.
     private func pool() throws -> (Pool, read: Timeframe) {
         let read = try #require(Timeframe(from: now.advanced(by: .seconds(-3_600)), downTo: .beginningOfTime))
-        var ledger = SupplierLedger()
+        var ledger = SupplierState()
         ledger.coverage.add(Claim(read))
         var record = TrackRecord()
         record.ledgers["a"] = ledger
         return (
-            Pool(PoolOrder(fill: FillID(1), target: .refresh, timeframe: nil, record: record, began: now)), read
+            Pool(FillPlan(fill: FillID(1), target: .refresh, timeframe: nil, record: record, began: now)), read
         )
     }
 

@@ -17,17 +17,17 @@ struct SupplierLedgerTests {
         let day = now.advanced(by: .seconds(86_400))
         let centuries = now.advanced(by: .seconds(86_400 * 365 * 900))
         #expect(ledger(FetchBudget(retryAt: centuries)).budget.retryAt == day)
-        var failed = SupplierLedger()
+        var failed = SupplierState()
         failed.fail(SupplierError(.rateLimited, "Later.", retryAt: centuries), at: now)
         #expect(failed.budget.retryAt == day)
     }
 
     /// A ledger after an empty answer with this budget.
-    private func ledger(_ budget: FetchBudget) -> SupplierLedger {
+    private func ledger(_ budget: FetchBudget) -> SupplierState {
         var answer = FetchAnswer(items: [])
         answer.budget = budget
         let request = FetchRequest(side: .older, origin: .newest, maximum: 60, now: now)
-        var ledger = SupplierLedger()
+        var ledger = SupplierState()
         _ = ledger.advance(by: PoolDelivery(answer, to: request, of: "a", traits: SupplierTraits(), known: [:]))
         return ledger
     }

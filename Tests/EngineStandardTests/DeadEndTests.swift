@@ -127,7 +127,7 @@ struct DeadEndTests {
         bench.add("log", source)
         // Two stretches that were read once, without anything being shown yet.
         var known: [TrackCommit.Entry] = []
-        var ledger = SupplierLedger()
+        var ledger = SupplierState()
         for index in [10, 20] {
             let post = posts[index]
             let bottom = post.time.flooredToSecond
@@ -160,7 +160,7 @@ struct DeadEndTests {
                 Timeframe(from: second.advanced(by: .seconds(newer)), downTo: second.advanced(by: .seconds(older))))
         }
         // Read while the clock was ahead, but for a part; and what lies behind it.
-        var ledger = SupplierLedger()
+        var ledger = SupplierState()
         ledger.coverage.add(Claim(try stretch(200, 100)))
         ledger.coverage.add(Claim(try stretch(0, -5000)))
         let extent = TimeframeSet([try stretch(200, 100), try stretch(0, -5000)])

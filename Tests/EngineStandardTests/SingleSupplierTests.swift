@@ -46,16 +46,16 @@ struct SingleSupplierTests {
     func unseen() async throws {
         let time = ManualTimeSource()
         let supplier = ScriptedSupplier("thread", ScriptedSource(), time: time)
-        let order = PoolOrder(
+        let order = FillPlan(
             fill: FillID(1), target: .gap(.partial), timeframe: .everythingBefore(time.now().flooredToSecond),
             view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), began: time.now())
-        let pool = try await SingleSupplierTrackProcessor().fill(order, at: QuietDesk(supplier: supplier, time: time))
+        let pool = try await SingleSupplierTrackProcessor().fill(order, at: QuietContext(supplier: supplier, time: time))
         #expect(pool.exit == .bound && pool.ledgers.isEmpty)
     }
 }
 
 /// A desk at which nobody may be asked.
-private struct QuietDesk: PoolDesk {
+private struct QuietContext: PoolContext {
     let supplier: any Supplier
     let time: any TimeSource
     var suppliersTimeThreshold: Timestamp? { nil }

@@ -6,10 +6,10 @@ public struct BitClassifier: TicketClassifier {
     public let labels: [Label]
     public let readsMarks: Bool
     private let time: @Sendable () -> Timestamp
-    private let deciders: [Decider]
+    private let deciders: [LabelResolver]
 
     /// What a label's name says, read once: lives of random deeds classify millions of tickets.
-    private struct Decider {
+    private struct LabelResolver {
         let id: LabelID
         let isHiding: Bool
         let hash: Fingerprint
@@ -45,7 +45,7 @@ public struct BitClassifier: TicketClassifier {
             let name = label.id.rawValue
             var hash = Fingerprint(value: salt)
             hash.add("\(name)/")
-            return Decider(
+            return LabelResolver(
                 id: label.id, isHiding: label.effect == .hide, hash: hash, isOfUnread: name.contains("unread"),
                 isOfYoung: name.contains("young"))
         }

@@ -50,10 +50,10 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 effects: effects, telling: telling(of: ticket.id))
         }
 
-        private func telling(of ticket: TicketID) -> Telling? {
+        private func telling(of ticket: TicketID) -> StoryMember? {
             guard story.contains(ticket), let lead = story.first else { return nil }
             let isFolded = ticket != lead && !story.contains { marks[$0]?.isApart == true }
-            return Telling(
+            return StoryMember(
                 others: story.filter { $0 != ticket }, lead: isFolded ? lead : nil, isDuplicate: ticket != lead)
         }
     }

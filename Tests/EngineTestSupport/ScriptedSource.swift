@@ -92,13 +92,13 @@ public final class ScriptedSource: Sendable {
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var mute: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextMute = 0
-        var testimonies: [Testimony] = []
+        var testimonies: [DeliveryRecord] = []
         var atOnce = 0
         var mostAtOnce = 0
 
         mutating func testify(_ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>) {
             guard manner.testifies else { return }
-            testimonies.append(Testimony(request, outcome, of: posts, manner))
+            testimonies.append(DeliveryRecord(request, outcome, of: posts, manner))
         }
     }
 
@@ -130,7 +130,7 @@ public final class ScriptedSource: Sendable {
     }
 
     /// What it has answered since this was last asked for, if it testifies.
-    public func takeTestimonies() -> [Testimony] {
+    public func takeTestimonies() -> [DeliveryRecord] {
         state.withLock { state in
             defer { state.testimonies = [] }
             return state.testimonies

@@ -10,7 +10,7 @@ public final class ScriptedSupplier: Supplier {
     /// What it reads.
     public let source: ScriptedSource
     /// What takes its actions.
-    public let desk = ActionDesk()
+    public let desk = ActionRecorder()
 
     private let time: any TimeSource
     private let state = Mutex(State())

@@ -2,14 +2,14 @@ public import EngineConcepts
 
 /// What must be true of two sights of a Track, one after the other.
 public struct ChangeLaws {
-    private let before: Sight
-    private let after: Sight
+    private let before: VisibleTrack
+    private let after: VisibleTrack
     /// Where the rows stand, then and now.
     private let old: [TrackRow.ID: Int]
     private let new: [TrackRow.ID: Int]
 
     /// The laws for what was seen first and then.
-    public init(from before: Sight, to after: Sight) {
+    public init(from before: VisibleTrack, to after: VisibleTrack) {
         self.before = before
         self.after = after
         old = before.positions
@@ -28,7 +28,7 @@ public struct ChangeLaws {
     private func checkSurvivors() throws {
         for (id, index) in old {
             guard let now = new[id] else { continue }
-            guard after.rows[now].place == before.rows[index].place else { throw Breach("2, 3: \(id) has moved") }
+            guard after.rows[now].place == before.rows[index].place else { throw LawViolation("2, 3: \(id) has moved") }
         }
     }
 
@@ -38,10 +38,10 @@ public struct ChangeLaws {
         for (supplier, ledger) in before.record.ledgers {
             let now = after.record.ledgers[supplier]?.missing(in: domain) ?? TimeframeSet()
             let grown = now.subtracting(ledger.missing(in: domain)).subtracting(excused[supplier] ?? TimeframeSet())
-            guard grown.isEmpty else { throw Breach("7: \(supplier) misses \(grown) again") }
+            guard grown.isEmpty else { throw LawViolation("7: \(supplier) misses \(grown) again") }
         }
         guard before.record.extent.subtracting(after.record.extent).isEmpty else {
-            throw Breach("7: the Track shows less than it did")
+            throw LawViolation("7: the Track shows less than it did")
         }
     }
 
@@ -55,16 +55,16 @@ public struct ChangeLaws {
         for (id, index) in new {
             if let former = old[id] {
                 guard after.rows[index] == before.rows[former] || reloaded.contains(id) || removed.contains(id) else {
-                    throw Breach("\(id) changed untold")
+                    throw LawViolation("\(id) changed untold")
                 }
                 continue
             }
             if case .ticket(let ticket) = id, joined.contains(ticket.supplier) { continue }
-            guard inserted.contains(id) else { throw Breach("\(id) came untold") }
+            guard inserted.contains(id) else { throw LawViolation("\(id) came untold") }
         }
         for id in old.keys where new[id] == nil {
             if case .ticket(let ticket) = id, left.contains(ticket.supplier) { continue }
-            guard removed.contains(id) else { throw Breach("\(id) went untold") }
+            guard removed.contains(id) else { throw LawViolation("\(id) went untold") }
         }
         try checkReplay(of: all)
         guard all.count == 1, let only = all.first else { return }
@@ -78,35 +78,35 @@ public struct ChangeLaws {
         var rows = Set(old.keys)
         for changes in all {
             for id in changes.removed where rows.remove(id) == nil {
-                throw Breach("\(id) is said to have gone, and was not there")
+                throw LawViolation("\(id) is said to have gone, and was not there")
             }
             for id in changes.reloaded where !rows.contains(id) {
-                throw Breach("\(id) is said to have changed, and is not there")
+                throw LawViolation("\(id) is said to have changed, and is not there")
             }
             for id in changes.inserted.map(\.row) where !rows.insert(id).inserted {
-                throw Breach("\(id) is said to have come, and was there")
+                throw LawViolation("\(id) is said to have come, and was there")
             }
         }
         guard rows == Set(new.keys) else {
-            throw Breach("played again, the changes leave \(rows.symmetricDifference(new.keys).count) rows that differ")
+            throw LawViolation("played again, the changes leave \(rows.symmetricDifference(new.keys).count) rows that differ")
         }
     }
 
     private func checkExactness(of only: TrackChanges) throws {
         for id in only.inserted.map(\.row) where new[id] == nil || old[id] != nil {
-            throw Breach("\(id) is said to have come")
+            throw LawViolation("\(id) is said to have come")
         }
         for id in only.removed where new[id] != nil || old[id] == nil {
-            throw Breach("\(id) is said to have gone")
+            throw LawViolation("\(id) is said to have gone")
         }
         for id in only.reloaded where new[id] == nil || old[id] == nil {
-            throw Breach("\(id) is said to have changed")
+            throw LawViolation("\(id) is said to have changed")
         }
         guard only.joined.isEmpty else { return }
         for insertion in only.inserted {
             let above = new[insertion.row].flatMap { $0 > 0 ? after.rows[$0 - 1].id : nil }
             guard above == insertion.below else {
-                throw Breach(
+                throw LawViolation(
                     "\(insertion.row) is said to stand below \(String(describing: insertion.below)), "
                         + "but does below \(String(describing: above))")
             }

@@ -79,7 +79,7 @@ struct NaiveGaps {
         timeframe.start >= piece.start && timeframe.end <= piece.end
     }
 
-    private static func cause(_ ledger: SupplierLedger?, _ piece: Timeframe) -> GapCause {
+    private static func cause(_ ledger: SupplierState?, _ piece: Timeframe) -> GapCause {
         guard let ledger else { return .notAsked }
         return ledger.unreachable.first { holds($0.timeframe, piece) }?.cause ?? ledger.cause
     }

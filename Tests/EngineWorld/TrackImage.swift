@@ -24,7 +24,7 @@ public struct TrackImage: Sendable {
         }
         for key in try await store.keys(of: suppliers, in: .always, from: .older, limit: .max) {
             guard let entry = try await store.entry(key.id) else {
-                throw Breach("\(key.id) has a place and no content")
+                throw LawViolation("\(key.id) has a place and no content")
             }
             lines.append("stored \(key) \(entry.ticket.body.text.source) \(entry.marks) \(entry.isLate)")
         }
@@ -37,7 +37,7 @@ public struct TrackImage: Sendable {
         self.lines = lines
     }
 
-    private static func words(for ledger: SupplierLedger) -> String {
+    private static func words(for ledger: SupplierState) -> String {
         let tokens = [ledger.coverage.olderTokens, ledger.coverage.newerTokens]
             .map { $0.sorted { $0.key < $1.key }.map { "\($0.key.milliseconds): \($0.value.rawValue)" } }
         return """

@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 
 /// A law that does not hold, in words.
-public struct Breach: Error, CustomStringConvertible {
+public struct LawViolation: Error, CustomStringConvertible {
     /// Which, and where.
     public let description: String
 
@@ -15,15 +15,15 @@ public struct Breach: Error, CustomStringConvertible {
 /// What must be true of a Track at any time, given what is true of its sources. Numbers are those of the invariants of
 /// the timeline.
 public struct TrackLaws {
-    private let sight: Sight
-    private let truths: [Truth]
+    private let sight: VisibleTrack
+    private let truths: [ExpectedTrack]
     /// The gaps that there must be.
     private let gaps: [Gap]
     /// The places of what is stored of those that have posts of which it is not known where they stand.
     private let places: [TicketID: OrderKey]
 
     /// The laws for what is seen.
-    public init(_ sight: Sight, _ truths: [Truth]) {
+    public init(_ sight: VisibleTrack, _ truths: [ExpectedTrack]) {
         self.sight = sight
         self.truths = truths
         gaps = NaiveGaps(sight.record).gaps
@@ -45,9 +45,9 @@ public struct TrackLaws {
     /// 1, 4, 10: a total order, nobody twice.
     private func checkOrder() throws {
         for (upper, lower) in zip(sight.rows, sight.rows.dropFirst()) where !(upper.place < lower.place) {
-            throw Breach("1: \(upper.id) does not stand above \(lower.id)")
+            throw LawViolation("1: \(upper.id) does not stand above \(lower.id)")
         }
-        guard sight.positions.count == sight.rows.count else { throw Breach("4: a row stands twice") }
+        guard sight.positions.count == sight.rows.count else { throw LawViolation("4: a row stands twice") }
     }
 
     /// 5: of what is stored, exactly that is shown which no full gap withholds.
@@ -63,7 +63,7 @@ public struct TrackLaws {
         let shown = sight.entries.map(\.ticket.key)
         guard shown == wanted else {
             let odd = Set(shown).symmetricDifference(wanted).sorted()
-            throw Breach(
+            throw LawViolation(
                 "5: \(shown.count) tickets are shown, and not \(wanted.count): \(odd.prefix(3))\n"
                     + "extent \(record.extent.inWords)")
         }
@@ -75,7 +75,7 @@ public struct TrackLaws {
             Gap(timeframe: gap.timeframe, kind: gap.kind, missing: NaiveGaps.sorted(gap.missing))
         }
         guard told == gaps else {
-            throw Breach(
+            throw LawViolation(
                 "the gaps are \(told.map(\.inWords)), and should be \(gaps.map(\.inWords))\n"
                     + "extent \(sight.record.extent.inWords)")
         }
@@ -83,23 +83,23 @@ public struct TrackLaws {
         for (upper, lower) in zip(gaps, gaps.dropFirst())
         where upper.timeframe.end == lower.timeframe.start && upper.kind == lower.kind && upper.missing == lower.missing
         {
-            throw Breach("9: \(upper.id) and \(lower.id) are one gap")
+            throw LawViolation("9: \(upper.id) and \(lower.id) are one gap")
         }
         if let stuck = gaps.first(where: { $0.kind == .full && !$0.canBeFilled }) {
-            throw Breach("\(stuck.id) withholds for ever what others delivered")
+            throw LawViolation("\(stuck.id) withholds for ever what others delivered")
         }
         let rows = sight.rows.compactMap { row -> GapID? in
             guard case .gap(let gap) = row else { return nil }
             return gap.id
         }
         guard rows == gaps.sorted(by: { TrackPlace.gap($0.id) < .gap($1.id) }).map(\.id) else {
-            throw Breach("the gaps on the screen are not those that there are")
+            throw LawViolation("the gaps on the screen are not those that there are")
         }
         // Nothing is shown inside a full gap.
         for entry in sight.entries {
             let time = entry.ticket.key.time
             guard !gaps.contains(where: { $0.kind == .full && $0.timeframe.contains(time) }) else {
-                throw Breach("\(entry.ticket.id) is shown inside a full gap")
+                throw LawViolation("\(entry.ticket.id) is shown inside a full gap")
             }
         }
     }
@@ -113,7 +113,7 @@ public struct TrackLaws {
                 if let entry = sight.entry(id) {
                     try checkPlace(entry, of: post, truth)
                 } else if !isExplained(post, of: truth) {
-                    throw Breach(
+                    throw LawViolation(
                         "5: \(id) of \(post.time.milliseconds) is nowhere; forgotten is "
                             + "\(truth.losses.forgotten.map { "\($0.id) of \($0.time.milliseconds)" } ?? "nothing")\n"
                             + describe(truth))
@@ -122,25 +122,25 @@ public struct TrackLaws {
             for item in truth.undated {
                 guard let entry = sight.entry(TicketID(supplier: truth.id, item: item)) else { continue }
                 guard entry.ticket.timeIsAssumed, truth.asked.contains(entry.ticket.key.time) else {
-                    throw Breach("14: \(entry.ticket.id), which has no date, stands at \(entry.ticket.key)")
+                    throw LawViolation("14: \(entry.ticket.id), which has no date, stands at \(entry.ticket.key)")
                 }
             }
         }
     }
 
-    private func checkPlace(_ entry: TrackEntry, of post: ScriptedSource.Post, _ truth: Truth) throws {
+    private func checkPlace(_ entry: TrackEntry, of post: ScriptedSource.Post, _ truth: ExpectedTrack) throws {
         let key = entry.ticket.key
         let isAsDated = key.time == post.time
         // Dated ahead of the clock, which may have been set back since it was written.
         let isClamped = key.time < post.time && truth.asked.contains(key.time)
         guard isAsDated || isClamped, key.nativeOrder == post.order else {
-            throw Breach("14: \(entry.ticket.id) of \(post.time.milliseconds) stands at \(key)")
+            throw LawViolation("14: \(entry.ticket.id) of \(post.time.milliseconds) stands at \(key)")
         }
     }
 
     /// Whether it can be said why a post is not shown: it is newer than all that is, or a gap names its supplier there.
     /// Below its floor a supplier says that it has nothing: only what it has really forgotten may be there.
-    private func isExplained(_ post: ScriptedSource.Post, of truth: Truth) -> Bool {
+    private func isExplained(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
         let stretch = stretch(of: post, truth)
         let isNew = sight.record.extent.newest.map { stretch.upperBound >= $0 } ?? true
         if isNew { return true }
@@ -158,7 +158,7 @@ public struct TrackLaws {
     }
 
     /// Where a post stands that is stored, or could: one that is dated ahead stands where it is first seen.
-    private func stretch(of post: ScriptedSource.Post, _ truth: Truth) -> ClosedRange<Timestamp> {
+    private func stretch(of post: ScriptedSource.Post, _ truth: ExpectedTrack) -> ClosedRange<Timestamp> {
         if let place = places[TicketID(supplier: truth.id, item: post.id)] { return place.time...place.time }
         return (truth.ahead[post.id] ?? post.time)...post.time
     }
@@ -169,7 +169,7 @@ public struct TrackLaws {
         for supplier in sight.record.active {
             let ledger = sight.record.ledgers[supplier]
             let isThrough = ledger?.floor != nil || ledger?.coverage.claimed.oldest == .beginningOfTime
-            guard isThrough else { throw Breach("25: \(supplier) has not reached its end") }
+            guard isThrough else { throw LawViolation("25: \(supplier) has not reached its end") }
         }
     }
 
@@ -182,7 +182,7 @@ public struct TrackLaws {
             let names = Set(found.map(\.id.item))
             let lost = truth.onTime.values.filter { !names.contains($0.id) && !isLostForGood($0, of: truth) }
             guard lost.isEmpty else {
-                throw Breach(
+                throw LawViolation(
                     "8: \(truth.id) lacks \(lost.count) of \(truth.onTime.count) posts when all is filled: "
                         + "\(lost.map(\.id).sorted().prefix(3))\n\(describe(truth))")
             }
@@ -191,12 +191,12 @@ public struct TrackLaws {
             let order = found.map(\.id.item).filter(asDated.contains)
             let wanted = truth.onTime.values.filter { asDated.contains($0.id) }
                 .sorted(by: ScriptedSource.Post.precedes).map(\.id)
-            guard order == wanted else { throw Breach("8: the posts of \(truth.id) are not in their order") }
+            guard order == wanted else { throw LawViolation("8: the posts of \(truth.id) are not in their order") }
         }
     }
 
     /// Whether it is in the source's nature that a post will never be had, and the Track says so.
-    private func isLostForGood(_ post: ScriptedSource.Post, of truth: Truth) -> Bool {
+    private func isLostForGood(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
         guard truth.mayHaveLost(post) else { return false }
         let stretch = stretch(of: post, truth)
         if let floor = sight.record.ledgers[truth.id]?.floor, stretch.lowerBound < floor.time { return true }
@@ -206,8 +206,8 @@ public struct TrackLaws {
         }
     }
 
-    private func describe(_ truth: Truth) -> String {
-        let ledger = sight.record.ledgers[truth.id] ?? SupplierLedger()
+    private func describe(_ truth: ExpectedTrack) -> String {
+        let ledger = sight.record.ledgers[truth.id] ?? SupplierState()
         let gaps = gaps.map { "\($0.id) \($0.timeframe.inWords) \($0.kind) \($0.missing)" }
         return """
             covered \(ledger.coverage.claimed.inWords), floor \(ledger.floor?.time.milliseconds ?? 0)

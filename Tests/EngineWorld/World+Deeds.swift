@@ -6,12 +6,12 @@ import TestSupport
 extension World {
     /// Lets something happen.
     mutating func live() async throws {
-        let deed = Deed.random(using: &random)
+        let deed = Step.random(using: &random)
         let index = Int.random(in: 0..<citizens.count, using: &random)
         try await watch { try await $0.perform(deed, index) }
     }
 
-    private mutating func perform(_ deed: Deed, _ index: Int) async throws {
+    private mutating func perform(_ deed: Step, _ index: Int) async throws {
         switch deed {
         case .refresh:
             note("refresh")
@@ -219,7 +219,7 @@ extension World {
         let former = try await archive.store.mark(Array(tickets), read: read, starred: starred)
         for id in tickets {
             let known = marks[id] ?? Marks()
-            guard former[id] == known else { throw Breach("\(id) had other marks than it was given") }
+            guard former[id] == known else { throw LawViolation("\(id) had other marks than it was given") }
             marks[id] = Marks(isRead: read ?? known.isRead, isStarred: starred ?? known.isStarred)
         }
     }
@@ -229,7 +229,7 @@ extension World {
         note("everything from \(row.id) down is marked as read")
         let marked = try await archive.store.markRead(downFrom: row.place, in: .all)
         let wanted = sight.entries.filter { !(.ticket($0.ticket.key) < row.place) && !$0.marks.isRead }.map(\.ticket.id)
-        guard Set(marked) == Set(wanted) else { throw Breach("\(marked.count) are marked, and not \(wanted.count)") }
+        guard Set(marked) == Set(wanted) else { throw LawViolation("\(marked.count) are marked, and not \(wanted.count)") }
         for id in marked {
             marks[id, default: Marks()].isRead = true
         }
@@ -254,13 +254,13 @@ extension World {
         let all = try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1, view: view)).rows
         let ofView = sight.entries.filter(view.filtered(.off).admits)
         let wanted = ofView.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
-        let seen = Sight(rows: all).entries
-        guard seen == wanted else { throw Breach("21: the view shows \(seen.count) tickets, and not \(wanted.count)") }
+        let seen = VisibleTrack(rows: all).entries
+        guard seen == wanted else { throw LawViolation("21: the view shows \(seen.count) tickets, and not \(wanted.count)") }
         let counts = try await store.counts(in: view)
         let unread = wanted.count { !$0.marks.isRead }
         let hidden = ofView.count { $0.hiddenBy != nil }
         guard counts == TrackCounts(total: wanted.count, unread: unread, hidden: hidden) else {
-            throw Breach("21: \(counts) are counted, and not \(wanted.count) and \(unread)")
+            throw LawViolation("21: \(counts) are counted, and not \(wanted.count) and \(unread)")
         }
         guard let anchor = all.indices.randomElement(using: &random) else { return }
         let above = Int.random(in: 0...30, using: &random)
@@ -268,7 +268,7 @@ extension World {
         let window = try await store.window(
             WindowRequest(anchor: .place(all[anchor].place), above: above, below: below, view: view))
         guard window.rows == Array(all[max(0, anchor - above)..<min(all.count, anchor + below)]) else {
-            throw Breach("21: a window is not a part of the whole")
+            throw LawViolation("21: a window is not a part of the whole")
         }
     }
 }

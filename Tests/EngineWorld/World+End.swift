@@ -35,7 +35,7 @@ extension World {
             try await fillWhole(gap, from: attempts[gap] == 1 ? .newer : .older)
         }
         if let left = await engine.snapshot.gaps.first(where: { isHopeful($0, orWithholds: false) }) {
-            throw Breach(
+            throw LawViolation(
                 "\(left.id) \(left.kind) \(left.missing) can be filled, they say, and cannot\n\(characters(left))")
         }
     }
@@ -45,10 +45,10 @@ extension World {
         let fill = engine.fill(gap.id, from: side, amount: .all)
         let state = await finalState(of: fill, events)
         await engine.settle()
-        guard case .done(let outcome) = state else { throw Breach("the fill of \(gap.id) ends with \(state)") }
+        guard case .done(let outcome) = state else { throw LawViolation("the fill of \(gap.id) ends with \(state)") }
         let isSame = await engine.snapshot.gaps.contains(gap)
         if isSame, outcome == FillOutcome(), isHopeful(gap, orWithholds: false) {
-            throw Breach(
+            throw LawViolation(
                 "a fill of \(gap.id) \(gap.kind) \(gap.missing) from \(side) changes nothing and says nothing\n"
                     + characters(gap))
         }
@@ -82,7 +82,7 @@ extension World {
             where !stored.contains(TicketID(supplier: window.id, item: post.id))
                 && !window.source.manner.leavesOut.contains(post.id)
             {
-                throw Breach("8: \(post.id) stands in the window of \(window.id), and is not stored")
+                throw LawViolation("8: \(post.id) stands in the window of \(window.id), and is not stored")
             }
         }
     }

@@ -5,12 +5,12 @@ extension World {
     /// Hears what every source answered during the last deed, and checks that the Track is what must come of that.
     ///
     /// - Parameter heard: What they answered, in the order of the citizens.
-    mutating func hear(_ heard: [[Testimony]], from before: Sight) async throws {
+    mutating func hear(_ heard: [[DeliveryRecord]], from before: VisibleTrack) async throws {
         for (index, testimonies) in zip(citizens.indices, heard) {
             let asked = try citizens[index].noteRequests(testimonies, isKept: !isUnkept)
             citizens[index].isLeaving = false
             if asked > 0, let askable, !askable.contains(citizens[index].id) {
-                throw Breach("\(citizens[index].id) is asked, though nobody sees it")
+                throw LawViolation("\(citizens[index].id) is asked, though nobody sees it")
             }
             guard !testimonies.isEmpty else { continue }
             for testimony in testimonies {
@@ -18,7 +18,7 @@ extension World {
                     .note(
                         forgotten: testimony.forgotten, beyondReach: testimony.beyondReach)
             }
-            let hearing = Hearing(citizens[index], testimonies, from: before, to: sight)
+            let hearing = EventListener(citizens[index], testimonies, from: before, to: sight)
             try hearing.checkNothingInvented()
             try hearing.checkNothingGivenUp()
             if isUnkept {
@@ -43,17 +43,17 @@ extension World {
     }
 
     /// What may be missing again of windows that turned over.
-    func turnedOver(_ heard: [[Testimony]], from before: Sight) -> [SupplierID: TimeframeSet] {
+    func turnedOver(_ heard: [[DeliveryRecord]], from before: VisibleTrack) -> [SupplierID: TimeframeSet] {
         var excused: [SupplierID: TimeframeSet] = [:]
         for (citizen, testimonies) in zip(citizens, heard) where !testimonies.isEmpty {
-            let hearing = Hearing(citizen, testimonies, from: before, to: sight)
+            let hearing = EventListener(citizen, testimonies, from: before, to: sight)
             excused[citizen.id] = TimeframeSet(hearing.torn.map(\.stretch) + hearing.doubted)
         }
         return excused
     }
 
     /// Takes in what was delivered. What is shown of it says what it was last said to say.
-    private mutating func keep(_ testimonies: [Testimony], of index: Int) async throws {
+    private mutating func keep(_ testimonies: [DeliveryRecord], of index: Int) async throws {
         var unclear: Set<String> = []
         var touched: Set<String> = []
         for testimony in testimonies {
@@ -84,10 +84,10 @@ extension World {
             let id = TicketID(supplier: citizens[index].id, item: item)
             guard let entry = sight.entry(id) else { continue }
             guard let text = citizens[index].delivered[item] else {
-                throw Breach("\(id) was deleted, and is shown")
+                throw LawViolation("\(id) was deleted, and is shown")
             }
             if let text, entry.ticket.body.text.source != text {
-                throw Breach("\(id) says \(entry.ticket.body.text.source), and was last delivered as \(text)")
+                throw LawViolation("\(id) says \(entry.ticket.body.text.source), and was last delivered as \(text)")
             }
         }
     }
@@ -103,7 +103,7 @@ extension World {
     }
 
     /// Works out from the store what was kept of a deed that was broken off.
-    private mutating func suppose(_ testimonies: [Testimony], of index: Int) async throws {
+    private mutating func suppose(_ testimonies: [DeliveryRecord], of index: Int) async throws {
         let id = citizens[index].id
         let store = await archive.store
         let answers = testimonies.compactMap(\.answer)
@@ -132,7 +132,7 @@ extension World {
                 citizen.delivered.keys.map { TicketID(supplier: citizen.id, item: $0) }
             })
         let lost = delivered.subtracting(stored)
-        throw Breach(
+        throw LawViolation(
             "5: lost are \(lost.map(\.description).sorted().prefix(5)), "
                 + "kept though deleted \(stored.subtracting(delivered).map(\.description).sorted().prefix(5))\n"
                 + citizens.filter { citizen in lost.contains { $0.supplier == citizen.id } }
@@ -140,7 +140,7 @@ extension World {
     }
 
     /// 13: what was not there when its stretch was completed is late where that was shown as complete, and nothing else is.
-    private func checkLateness(of testimonies: [Testimony], of index: Int, from before: Sight) throws {
+    private func checkLateness(of testimonies: [DeliveryRecord], of index: Int, from before: VisibleTrack) throws {
         let citizen = citizens[index]
         let claimed = before.record.ledgers[citizen.id]?.coverage.claimed.timeframes ?? []
         let extent = before.record.extent
@@ -154,16 +154,16 @@ extension World {
                 || extent.newest.map { time >= $0 } ?? false
             if isSingle {
                 guard entry.isLate == (wasComplete && wasShown) else {
-                    throw Breach("13: \(entry.ticket.id) of \(time.milliseconds) is late: \(entry.isLate)")
+                    throw LawViolation("13: \(entry.ticket.id) of \(time.milliseconds) is late: \(entry.isLate)")
                 }
             } else if entry.isLate, citizen.truth.onTime[item]?.time == time {
-                throw Breach("13: \(entry.ticket.id) of \(time.milliseconds) was in time, and is called late")
+                throw LawViolation("13: \(entry.ticket.id) of \(time.milliseconds) was in time, and is called late")
             }
         }
     }
 
     /// What was withheld when it came was in nobody's sight, and cannot be late when it is shown.
-    private func checkWithheld(from before: Sight) throws {
+    private func checkWithheld(from before: VisibleTrack) throws {
         let came = sight.entries.filter {
             $0.isLate && before.positions[.ticket($0.ticket.id)] == nil
                 && before.record.active.contains($0.ticket.supplier)
@@ -171,7 +171,7 @@ extension World {
         guard !came.isEmpty else { return }
         let stored = Set(before.stored.map(\.id))
         if let entry = came.first(where: { stored.contains($0.ticket.id) }) {
-            throw Breach("13: \(entry.ticket.id) was withheld when it came, and is called late")
+            throw LawViolation("13: \(entry.ticket.id) was withheld when it came, and is called late")
         }
     }
 
@@ -179,7 +179,7 @@ extension World {
     ///
     /// - Parameter settled: What a fill read since then, when it was old enough.
     private func checkRereading(
-        _ testimonies: [Testimony], of index: Int, since read: Timestamp?, except settled: TimeframeSet
+        _ testimonies: [DeliveryRecord], of index: Int, since read: Timestamp?, except settled: TimeframeSet
     ) throws {
         let citizen = citizens[index]
         let lateness = citizen.supplier.traits.lateness
@@ -199,7 +199,7 @@ extension World {
             // Not known of a fill that was broken off: what it last said.
             if case .some(nil) = citizen.delivered[post.id] { continue }
             guard let text = citizen.delivered[post.id], text == post.text else {
-                throw Breach(
+                throw LawViolation(
                     "15: \(post.id) of \(citizen.id) at \(post.time.milliseconds) was to be read again down to "
                         + "\(since.milliseconds), and is not as it is\n\(citizen.truth.character)")
             }
@@ -210,7 +210,7 @@ extension World {
     private func checkFiltered() throws {
         let told = controlUnit.filtered
         guard filtered.isSubset(of: told) else {
-            throw Breach("nobody was told of \(filtered.subtracting(told).map(\.description).sorted().prefix(5))")
+            throw LawViolation("nobody was told of \(filtered.subtracting(told).map(\.description).sorted().prefix(5))")
         }
     }
 }

@@ -61,9 +61,9 @@ extension World {
     }
 
     /// Whether nothing keeps an engine from asking a source.
-    func isAskedByRefresh(_ citizen: Citizen) -> Bool {
+    func isAskedByRefresh(_ citizen: Participant) -> Bool {
         guard citizen.isListened, citizen.source.manner.fault == nil else { return false }
-        let ledger = sight.record.ledgers[citizen.id] ?? SupplierLedger()
+        let ledger = sight.record.ledgers[citizen.id] ?? SupplierState()
         return ledger.failures == 0 && ledger.budget.retryAt.map { $0 <= time.now() } ?? true
     }
 

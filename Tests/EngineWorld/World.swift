@@ -15,8 +15,8 @@ struct World {
     var random: SeededGenerator
     var process: ProcessStore
     var engine: StandardEngine
-    var citizens: [Citizen] = []
-    var sight = Sight()
+    var citizens: [Participant] = []
+    var sight = VisibleTrack()
     var marks: [TicketID: Marks] = [:]
     /// Nobody has asked anybody for what happens from here on.
     var lastRequest: Timestamp
@@ -35,7 +35,7 @@ struct World {
     /// What sources left out, and said so in answers that were kept.
     var filtered: Set<TicketID> = []
 
-    init(seed: UInt64, in archive: any Archive, _ kind: Lives.Kind) async throws {
+    init(seed: UInt64, in archive: any Archive, _ kind: Simulations.Kind) async throws {
         self.archive = archive
         random = SeededGenerator(seed: seed)
         try await archive.store.adopt(classifier)
@@ -46,7 +46,7 @@ struct World {
         lastRequest = time.now().advanced(by: .seconds(-86_400 * 30))
         let crowd = kind == .single ? 1 : random.chance(15) ? 12 : 6
         for index in 0..<Int.random(in: 1...crowd, using: &random) {
-            let citizen = Citizen(index, time: time, using: &random)
+            let citizen = Participant(index, time: time, using: &random)
             controlUnit.suppliersByKey.add(citizen.supplier, for: citizen.id.rawValue)
             citizens.append(citizen)
             write(Int.random(in: 0...150, using: &random), to: index)
@@ -110,7 +110,7 @@ struct World {
         sight = try await look()
         let changes = ChangeLaws(from: before, to: sight)
         if sight.record.version == before.record.version {
-            guard sight.unmarkedRows == before.unmarkedRows else { throw Breach("rows changed without a commit") }
+            guard sight.unmarkedRows == before.unmarkedRows else { throw LawViolation("rows changed without a commit") }
         } else if !isUntold {
             try changes.check(told: await told(events, upTo: sight.record.version))
         }
@@ -119,12 +119,12 @@ struct World {
         try await hear(heard, from: before)
         try TrackLaws(sight, citizens.map(\.truth)).check()
         for entry in sight.entries where entry.marks != marks[entry.ticket.id] ?? Marks() {
-            throw Breach("\(entry.ticket.id) has other marks than it was given")
+            throw LawViolation("\(entry.ticket.id) has other marks than it was given")
         }
         for entry in sight.entries {
             let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
             guard entry.labels == decided.labels, entry.hiddenBy == decided.hiddenBy else {
-                throw Breach("\(entry.ticket.id) has other labels than were decided")
+                throw LawViolation("\(entry.ticket.id) has other labels than were decided")
             }
         }
     }
@@ -140,8 +140,8 @@ struct World {
     }
 
     /// All that is there now.
-    func look() async throws -> Sight {
-        try await Sight(of: archive.store, and: Set(citizens.map(\.id)))
+    func look() async throws -> VisibleTrack {
+        try await VisibleTrack(of: archive.store, and: Set(citizens.map(\.id)))
     }
 
     /// Everybody has been asked for what there is now.
@@ -175,13 +175,13 @@ struct World {
     }
 
     /// 23: the next process finds what the last one left, and nothing is broken.
-    private mutating func begin(finding left: Sight) async throws {
+    private mutating func begin(finding left: VisibleTrack) async throws {
         // With a process, its requests end, those that it had given up too.
         for citizen in citizens { await citizen.source.waitUntilQuiet() }
         let found = try await look()
-        guard found == left else { throw Breach("23: a restart changes what is there") }
+        guard found == left else { throw LawViolation("23: a restart changes what is there") }
         let problems = try await archive.problems()
-        guard problems.isEmpty else { throw Breach("23: \(problems.joined(separator: "; "))") }
+        guard problems.isEmpty else { throw LawViolation("23: \(problems.joined(separator: "; "))") }
         try await archive.store.adopt(classifier)
         process = ProcessStore(await archive.store)
         engine = StandardEngine(controlUnit: controlUnit, store: process, time: time, processor: processor)

@@ -20,8 +20,8 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private func desk(memory: Int = 1 << 20, disk: Int = 1 << 20, directory: String? = nil) -> PictureDesk {
-        PictureDesk(
+    private func desk(memory: Int = 1 << 20, disk: Int = 1 << 20, directory: String? = nil) -> ImageLoader {
+        ImageLoader(
             source: source,
             files: PictureFiles(
                 directory: directory ?? self.directory.path + "/pictures", limit: disk, lifetime: .seconds(3600),
@@ -36,7 +36,7 @@ import Testing
         if case .failure(let error) = result { error.code } else { nil }
     }
 
-    private func want(_ address: String, _ lane: PictureDesk.Lane = .seen, again: Bool = false, from desk: PictureDesk)
+    private func want(_ address: String, _ lane: ImageLoader.AsyncMutex = .seen, again: Bool = false, from desk: ImageLoader)
         -> Task<Result<Pixels, PictureError>, Never>
     {
         Task {

@@ -135,7 +135,7 @@ struct QueryClassifierTests {
     func definitions() throws {
         func definition(_ topic: Topic, _ rule: Rule, names: [SupplierID: String] = [:]) -> String? {
             QueryClassifier(
-                topics: [topic], rules: [rule], in: QuerySurroundings(sourceNames: names),
+                topics: [topic], rules: [rule], in: QueryContext(sourceNames: names),
                 clock: { Self.now }
             )
             .labels.last?

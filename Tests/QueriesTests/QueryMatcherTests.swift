@@ -50,7 +50,7 @@ struct QueryMatcherTests {
     func picks(text: String) throws {
         let matcher = QueryMatcher(
             try Query(parsing: text),
-            in: QuerySurroundings(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
+            in: QueryContext(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .yes)
     }
 
@@ -69,7 +69,7 @@ struct QueryMatcherTests {
     func leavesOut(text: String) throws {
         let matcher = QueryMatcher(
             try Query(parsing: text),
-            in: QuerySurroundings(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
+            in: QueryContext(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .no)
     }
 
@@ -96,7 +96,7 @@ struct QueryMatcherTests {
     @Test("a day is a day of the reader's clocks")
     func zone() throws {
         let query = try Query(parsing: "date:2026-11-20")
-        let ahead = QuerySurroundings(zone: { _ in .seconds(13 * 3600) })
+        let ahead = QueryContext(zone: { _ in .seconds(13 * 3600) })
         #expect(QueryMatcher(query).verdict(on: Self.article, at: nil) == .no)
         #expect(QueryMatcher(query, in: ahead).verdict(on: Self.article, at: nil) == .yes)
     }

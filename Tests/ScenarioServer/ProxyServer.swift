@@ -53,7 +53,7 @@ private final class TunnelHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private enum Stage {
+    private enum UIContext {
         case greeting
         case socksRequest
         case connecting
@@ -61,7 +61,7 @@ private final class TunnelHandler: ChannelInboundHandler {
     }
 
     private let log: VisitLog
-    private var stage = Stage.greeting
+    private var stage = UIContext.greeting
     private var held = ByteBuffer()
 
     init(_ log: VisitLog) {

@@ -10,7 +10,7 @@ import NIOSSL
 /// A path may have several scenarios: they are played one request after another, the last one for ever.
 public final class ScenarioServer: Sendable {
     private let channel: any Channel
-    private let stage: Stage
+    private let stage: UIContext
     private let certificate: TestCertificate?
 
     /// Where the server listens.
@@ -23,7 +23,7 @@ public final class ScenarioServer: Sendable {
     public init(
         _ scenarios: [String: [Scenario]] = [:], port: Int = 0, certificate: TestCertificate? = nil
     ) async throws {
-        let stage = Stage(scenarios)
+        let stage = UIContext(scenarios)
         self.stage = stage
         self.certificate = certificate
         let security = try certificate.map { certificate in

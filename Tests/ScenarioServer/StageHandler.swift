@@ -7,10 +7,10 @@ final class StageHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let stage: Stage
+    private let stage: UIContext
     private var head: HTTPRequestHead?
 
-    init(_ stage: Stage) {
+    init(_ stage: UIContext) {
         self.stage = stage
     }
 
@@ -38,7 +38,7 @@ final class StageHandler: ChannelInboundHandler {
 
 /// One scenario being played.
 private struct Performance: Sendable {
-    private let stage: Stage
+    private let stage: UIContext
     private let number: Int
     private let scenario: Scenario
     private let isUnchanged: Bool
@@ -46,7 +46,7 @@ private struct Performance: Sendable {
     private let channel: any Channel
 
     init(
-        _ stage: Stage, _ number: Int, _ scenario: Scenario, _ headers: [String: String], isKeptAlive: Bool,
+        _ stage: UIContext, _ number: Int, _ scenario: Scenario, _ headers: [String: String], isKeptAlive: Bool,
         channel: any Channel
     ) {
         self.stage = stage

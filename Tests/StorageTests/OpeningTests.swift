@@ -203,11 +203,11 @@ struct OpeningTests {
     func lease() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            var first = try FetchLease(ofStoreAt: path)
+            var first = try StoreLock(ofStoreAt: path)
             #expect(first != nil)
-            #expect(try FetchLease(ofStoreAt: path) == nil)
+            #expect(try StoreLock(ofStoreAt: path) == nil)
             first = nil
-            #expect(try FetchLease(ofStoreAt: path) != nil)
+            #expect(try StoreLock(ofStoreAt: path) != nil)
         }
     }
 

@@ -32,8 +32,8 @@ enum Samples {
         text.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }
 
-    static func ledger(covering frames: [Timeframe]) -> SupplierLedger {
-        var ledger = SupplierLedger()
+    static func ledger(covering frames: [Timeframe]) -> SupplierState {
+        var ledger = SupplierState()
         for frame in frames {
             ledger.coverage.add(Claim(frame))
         }

@@ -135,7 +135,7 @@ private struct World {
         let updated = (0..<random.number(0...3)).compactMap { _ in known.randomElement(using: &random) }
             .map { World.rewritten($0, &random) }
         let deleted = (0..<random.number(0...2)).compactMap { _ in known.randomElement(using: &random)?.id }
-        var ledgers: [SupplierID: SupplierLedger] = [:]
+        var ledgers: [SupplierID: SupplierState] = [:]
         for supplier in World.suppliers(&random) {
             ledgers[supplier] = Samples.ledger(covering: (0..<random.number(0...3)).map { _ in World.frame(&random) })
         }

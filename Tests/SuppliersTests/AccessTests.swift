@@ -27,19 +27,19 @@ struct AccessTests {
         directory = try TemporaryDirectory()
     }
 
-    private func surroundings(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> Surroundings {
+    private func surroundings(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> SupplierDependencies {
         let commands = CommandRunner(environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path])
-        return Surroundings(
+        return SupplierDependencies(
             transport: transport, commands: commands,
             keyring: Keyring(commands: commands, keeper: Pocket(secrets: secrets)))
     }
 
-    private func fetch(_ around: Surroundings, _ address: String, _ access: SourceAccess) async throws -> FetchAnswer {
+    private func fetch(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async throws -> FetchAnswer {
         let source = SourceDescription(id: "feed:x", address: address, access: access)
         return try await SupplierRegistry(around).supplier(for: source).fetch(FetchRequest(origin: .newest, now: now))
     }
 
-    private func refusal(_ around: Surroundings, _ address: String, _ access: SourceAccess) async -> SupplierError? {
+    private func refusal(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async -> SupplierError? {
         await #expect(throws: SupplierError.self) { _ = try await fetch(around, address, access) }
     }
 

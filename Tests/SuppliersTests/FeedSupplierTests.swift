@@ -294,7 +294,7 @@ struct SupplierRegistryTests {
         let directory = try TemporaryDirectory()
         try await withServer(["/moved": [moved]]) { server, transport in
             var around = surroundings(transport)
-            around.answers = KeptAnswers(directory: directory.path + "/answers")
+            around.answers = ProbeCache(directory: directory.path + "/answers")
             let registry = SupplierRegistry(around)
             func add(_ path: String) async throws -> SourceDescription {
                 guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {

@@ -99,13 +99,13 @@ public struct ScreenPicture {
         }
     }
 
-    private struct Look: Equatable {
+    private struct RenderStyle: Equatable {
         var foreground: UInt32
         var background: UInt32
         var decoration: String
     }
 
-    private func look(_ cell: TerminalScreen.Cell) -> Look {
+    private func look(_ cell: TerminalScreen.Cell) -> RenderStyle {
         let front = rgb(cell.foreground, otherwise: foreground)
         let back = rgb(cell.background, otherwise: background)
         var decoration = ""
@@ -114,8 +114,8 @@ public struct ScreenPicture {
         let lines = [cell.isUnderlined ? "underline" : nil, cell.isStruck ? "line-through" : nil].compactMap { $0 }
         if !lines.isEmpty { decoration += " text-decoration=\"\(lines.joined(separator: " "))\"" }
         return cell.isReversed
-            ? Look(foreground: back, background: front, decoration: decoration)
-            : Look(foreground: front, background: back, decoration: decoration)
+            ? RenderStyle(foreground: back, background: front, decoration: decoration)
+            : RenderStyle(foreground: front, background: back, decoration: decoration)
     }
 
     /// Whether the cell's text is one UTF-16 unit, which takes one place of SVG's list.

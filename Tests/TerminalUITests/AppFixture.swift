@@ -8,7 +8,7 @@ import ViewModels
 @testable import TerminalUI
 
 /// Follows nothing at all.
-struct NoBeginning: Beginning {
+struct NoFirstRun: FirstRun {
     func follow(_ address: String) async throws -> SourceDescription {
         throw SupplierError(.unreachable, "There is nothing at \(address).")
     }
@@ -30,7 +30,7 @@ final class AppFixture {
 
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        library: Library? = nil, banner: String? = nil, wording: Wording = .english,
+        library: Library? = nil, banner: String? = nil, wording: Localization = .english,
         rowTemplates: [Density: RowTemplate] = [:], keymap: Keymap? = nil,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
         write: ((String) -> Void)? = nil

@@ -23,7 +23,7 @@ struct KeymapTests {
         let said = Set(
             rows.map(\.help) + rows.compactMap(\.hint) + KeyContext.allCases.map(\.title) + KeyTexts.arguments.values
                 + [KeyTexts.numberedTopics, KeyTexts.numberedLinks])
-        for wording in Wording.all.dropFirst() {
+        for wording in Localization.all.dropFirst() {
             #expect(Set(wording.keyTexts.keys).symmetricDifference(said) == [], "\(wording.language)")
         }
     }

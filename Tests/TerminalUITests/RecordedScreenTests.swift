@@ -116,10 +116,10 @@ struct RecordedScreenTests {
         let fixture = try AppFixture(
             width: width, height: height, capabilities: .init(depth: depth),
             library: try labelled.map { _ in try Self.library })
-        if name.hasPrefix("first-") { fixture.services.beginning = NoBeginning() }
+        if name.hasPrefix("first-") { fixture.services.beginning = NoFirstRun() }
         fixture.setScene()
         try await fixture.decide()
-        fixture.services.workings = FakeWorkings.example(at: AppFixture.now)
+        fixture.services.workings = FakeDiagnostics.example(at: AppFixture.now)
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
         if let theme { fixture.app.setTheme(theme) }

@@ -19,7 +19,7 @@ struct TranslationTests {
 
     @Test("What is said of troubles is said in Spanish, whatever stands in it, and what has no words stays as it is")
     func troubles() {
-        let spanish = Wording.spanish
+        let spanish = Localization.spanish
         #expect(
             spanish.ofTroubles("a.example could not be reached within 10 seconds. Check the network.")
                 == "No se pudo llegar a a.example en 10 segundos. Comprueba la red.")
@@ -31,7 +31,7 @@ struct TranslationTests {
                 == "config.toml:2:10: No hay ningún ajuste «a.b». Corrige la línea o quítala.")
         #expect(spanish.ofTroubles("Something else. Entirely (so).") == "Something else. Entirely (so).")
         #expect(spanish.ofTroubles("") == "")
-        #expect(Wording.english.ofTroubles("One.\nTwo.") == "One.\nTwo.")
+        #expect(Localization.english.ofTroubles("One.\nTwo.") == "One.\nTwo.")
     }
 
     @Test("Every trouble that there are words for is still said somewhere")
@@ -44,13 +44,13 @@ struct TranslationTests {
         }
         // As one text, where a line of it is set on the next one.
         code = code.replacing(/"\s*\n\s*\+ "/, with: "").replacing("\\\"", with: "\"")
-        for text in Wording.spanish.troubleTexts {
+        for text in Localization.spanish.troubleTexts {
             let pieces = text.english.split(separator: /\{[0-9]\}/).map { String($0) }
             let longest = try #require(pieces.max { $0.count < $1.count })
             // A line of the code may end in it.
             let isSaid = code.contains(longest.drop { $0 == " " }.prefix(12))
             #expect(isSaid, "\(text.english)")
-            #expect(Wording.values(of: text.english, in: text.english) != nil)
+            #expect(Localization.values(of: text.english, in: text.english) != nil)
         }
     }
 

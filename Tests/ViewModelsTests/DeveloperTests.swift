@@ -11,7 +11,7 @@ struct DeveloperTests {
         let description = "The disk is full."
     }
 
-    private func model(_ fixture: Fixture, _ workings: FakeWorkings? = .example(at: Fixture.now)) -> DeveloperViewModel
+    private func model(_ fixture: Fixture, _ workings: FakeDiagnostics? = .example(at: Fixture.now)) -> DeveloperViewModel
     {
         fixture.services.workings = workings
         return DeveloperViewModel(services: fixture.services)
@@ -112,13 +112,13 @@ struct DeveloperTests {
     @Test("says where a report was written, or why it was not")
     func report() async {
         let fixture = Fixture()
-        fixture.services.workings = FakeWorkings.example(at: Fixture.now)
+        fixture.services.workings = FakeDiagnostics.example(at: Fixture.now)
         fixture.services.reportProblem()
         await fixture.services.activity.idle()
         #expect(
             fixture.services.messages.toast?.text == "The report is in /reports/one.txt. Read it before you pass it on."
         )
-        fixture.services.workings = FakeWorkings(failure: Broken())
+        fixture.services.workings = FakeDiagnostics(failure: Broken())
         fixture.services.reportProblem()
         await fixture.services.activity.idle()
         #expect(fixture.services.messages.toast?.kind == .problem)
@@ -131,7 +131,7 @@ struct DeveloperTests {
     @Test("shows vital signs in the timeline's bar only where somebody asks for them, and remembers that")
     func vitals() async throws {
         let fixture = Fixture()
-        fixture.services.workings = FakeWorkings.example(at: Fixture.now)
+        fixture.services.workings = FakeDiagnostics.example(at: Fixture.now)
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         #expect(fixture.timeline.state.footer.vitals == nil)

@@ -4,28 +4,28 @@ import Testing
 
 @Suite("Languages")
 struct LanguageTests {
-    @Test("Every language has every phrase, with the same values in it", arguments: Wording.all)
-    func complete(wording: Wording) {
+    @Test("Every language has every phrase, with the same values in it", arguments: Localization.all)
+    func complete(wording: Localization) {
         #expect(wording.untranslated == [])
         #expect(wording.days.count == 7 && wording.months.count == 12)
         for (phrase, text) in wording.texts {
             let own = places(text)
-            let english = places(Wording.english.texts[phrase] ?? "")
+            let english = places(Localization.english.texts[phrase] ?? "")
             #expect(own == english, "\(phrase) in \(wording.language)")
         }
     }
 
-    @Test("Every language says what credited work does, and nothing else", arguments: Wording.all.dropFirst())
-    func credits(wording: Wording) {
+    @Test("Every language says what credited work does, and nothing else", arguments: Localization.all.dropFirst())
+    func credits(wording: Localization) {
         #expect(Set(wording.creditTexts.keys) == Set(Credit.all.map(\.purpose)))
     }
 
     @Test("What presenters say is said in the reader's language; what others' say stays as it is")
     func presenters() {
-        #expect(Wording.spanish.ofPresenters("boosted by Lap Chart") == "impulsada por Lap Chart")
-        #expect(Wording.spanish.ofPresenters("in reply") == "en respuesta")
-        #expect(Wording.spanish.ofPresenters("from the pit lane") == "from the pit lane")
-        #expect(Wording.english.ofPresenters("boosted by Lap Chart") == "boosted by Lap Chart")
+        #expect(Localization.spanish.ofPresenters("boosted by Lap Chart") == "impulsada por Lap Chart")
+        #expect(Localization.spanish.ofPresenters("in reply") == "en respuesta")
+        #expect(Localization.spanish.ofPresenters("from the pit lane") == "from the pit lane")
+        #expect(Localization.english.ofPresenters("boosted by Lap Chart") == "boosted by Lap Chart")
     }
 
     @Test("Names of days are typed in either language, in any case", arguments: ["yesterday", "ayer", "Ayer"])
@@ -48,25 +48,25 @@ struct LanguageTests {
             ("es", ["LANG": "en_GB"], "es"), ("en", ["LANG": "es_MX"], "en"),
         ])
     func choice(name: String, environment: [String: String], language: String) {
-        #expect(Wording.named(name, environment: environment).language == language)
+        #expect(Localization.named(name, environment: environment).language == language)
     }
 
     @Test("Numbers choose their words in Spanish too")
     func numbers() {
-        #expect(Wording.spanish(.refreshBrought, .number(1)) == "1 entrada nueva")
-        #expect(Wording.spanish(.refreshBrought, .number(7)) == "7 entradas nuevas")
+        #expect(Localization.spanish(.refreshBrought, .number(1)) == "1 entrada nueva")
+        #expect(Localization.spanish(.refreshBrought, .number(7)) == "7 entradas nuevas")
     }
 
     @Test(
         "Spanish says of tickets, which are feminine there, what is so in the feminine",
         arguments: [
-            Phrase.boosted, .boostedBy, .newAbove, .editedBadge, .datedBadge, .edited, .filterHidden, .mutedBy,
+            MessageKey.boosted, .boostedBy, .newAbove, .editedBadge, .datedBadge, .edited, .filterHidden, .mutedBy,
             .hiddenBadge, .filteredCount, .unhiddenUndone, .ruleBoostsOf, .ruleDuplicates, .saidRead, .saidBoosted,
             .saidNotBoosted, .saidBookmarked, .saidNotBookmarked, .settingMarkOnOpen, .settingMarkOnPassing,
         ])
-    func gender(phrase: Phrase) {
+    func gender(phrase: MessageKey) {
         for count in [1, 2] {
-            let text = Wording.spanish(phrase, .number(count))
+            let text = Localization.spanish(phrase, .number(count))
             #expect(text.firstMatch(of: /(ado|ido|ído|ulto|uevo)s?\b/) == nil, "\(text)")
         }
     }

@@ -8,7 +8,7 @@ import ViewModels
 @Suite("The first steps")
 struct OnboardingTests {
     /// Follows what it is asked to follow; what is called "nowhere" is not there.
-    actor FakeBeginning: Beginning {
+    actor FakeBeginning: FirstRun {
         private(set) var followed: [String] = []
         let list: ListOutcome
 

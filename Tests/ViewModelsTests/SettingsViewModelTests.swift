@@ -14,7 +14,7 @@ struct SettingsViewModelTests {
     private let fixture = Fixture()
     private let vitals = Vitals()
 
-    private func settings(_ wording: Wording = .english) -> SettingsViewModel {
+    private func settings(_ wording: Localization = .english) -> SettingsViewModel {
         let context = SettingsContext(
             themes: { ["dark", "light", "mine"] },
             fault: { value, setting in
@@ -34,7 +34,7 @@ struct SettingsViewModelTests {
     func everySetting() {
         let model = settings()
         #expect(model.state.rows.count == Setting.all.count + 1)
-        for wording in Wording.all {
+        for wording in Localization.all {
             let words = SettingWords(wording: wording)
             for setting in Setting.all {
                 #expect(words.title(of: setting) != setting.name)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sources' view-model")
 struct SourcesViewModelTests {
-    private func status(_ id: SupplierID, _ condition: SupplierLedger.Condition, covered: TimeframeSet = TimeframeSet())
+    private func status(_ id: SupplierID, _ condition: SupplierState.Condition, covered: TimeframeSet = TimeframeSet())
         -> SupplierStatus
     {
         SupplierStatus(

@@ -39,8 +39,8 @@ struct TextTests {
 
     @Test("Every phrase has its words, and no text has a place for a value that is not given")
     func wording() {
-        #expect(Wording.english.untranslated == [])
-        let wording = Wording.english
+        #expect(Localization.english.untranslated == [])
+        let wording = Localization.english
         #expect(wording(.refreshBrought, .number(1)) == "1 new ticket")
         #expect(wording(.refreshBrought, .number(2)) == "2 new tickets")
         #expect(wording(.sourcesAttention, .number(32), .number(2)) == "32, of which 2 need attention")
@@ -48,7 +48,7 @@ struct TextTests {
 
     @Test("Hostile words stay words: braces in a value are not filled again")
     func hostileValue() {
-        #expect(Wording.english(.causeFailed, "{0} {1|a|b}") == "{0} {1|a|b}")
+        #expect(Localization.english(.causeFailed, "{0} {1|a|b}") == "{0} {1|a|b}")
     }
 
     @Test("An excerpt joins blocks, moves entities with their words, and is cut at a word")

@@ -264,13 +264,13 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// What kind of source it is.
     public var kind: SupplierKind
     /// How it was when last asked.
-    public var condition: SupplierLedger.Condition
+    public var condition: SupplierState.Condition
     /// When it last answered without an error.
     public var lastSuccess: Timestamp?
     /// What it covers.
     public var covered: TimeframeSet
     /// Below this, it has nothing.
-    public var floor: SupplierLedger.Floor?
+    public var floor: SupplierState.Floor?
     /// What the source calls itself, as far as it ever said so.
     public var sourceName: String?
     /// Where the source has moved for good, as far as it ever said so.
@@ -280,16 +280,16 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// When it is worth asking again, as far as the supplier says.
     public var freshUntil: Timestamp?
     /// What it is left in peace for, each for its time.
-    public var peace: [Peace]
+    public var peace: [Backoff]
     /// What can be done to its tickets.
     public var actions: Set<TicketAction.Kind>
 
     /// Makes a status.
     public init(
-        id: SupplierID, name: String, kind: SupplierKind, condition: SupplierLedger.Condition,
-        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierLedger.Floor?,
+        id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
+        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
         sourceName: String? = nil, sourceAddress: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil,
-        peace: [Peace] = [], actions: Set<TicketAction.Kind> = []
+        peace: [Backoff] = [], actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
         self.name = name
@@ -307,7 +307,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     }
 
     /// Why, and until when, a refresh at `now` leaves it in peace: the longest; nil where nothing keeps it from asking.
-    public func peace(at now: Timestamp) -> Peace? {
+    public func peace(at now: Timestamp) -> Backoff? {
         peace.filter { $0.holds(at: now) }.max { $0.until < $1.until }
     }
 }

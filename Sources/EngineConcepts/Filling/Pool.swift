@@ -5,11 +5,11 @@
 /// worked out here from the ledgers, never told by a Track Processor.
 public struct Pool: Sendable {
     /// What the fill was to do.
-    public let order: PoolOrder
+    public let order: FillPlan
     /// The ledgers that changed.
-    public private(set) var ledgers: [SupplierID: SupplierLedger] = [:]
+    public private(set) var ledgers: [SupplierID: SupplierState] = [:]
     /// How they came to be what they are.
-    private var learnt: [SupplierID: [LedgerEvent]] = [:]
+    private var learnt: [SupplierID: [SupplierStateEvent]] = [:]
     /// The new tickets of each supplier.
     public private(set) var runs: [SupplierID: PoolRun] = [:]
     /// Known tickets with new content.
@@ -34,10 +34,10 @@ public struct Pool: Sendable {
     /// What the Track shows from now on, beside what it shows already.
     public private(set) var shown: Timeframe?
     /// Why the fill ended; nil while it goes on.
-    public private(set) var exit: PoolExit?
+    public private(set) var exit: PoolEndReason?
 
     /// An empty Pool.
-    public init(_ order: PoolOrder) {
+    public init(_ order: FillPlan) {
         self.order = order
     }
 
@@ -52,7 +52,7 @@ public struct Pool: Sendable {
     }
 
     /// What is known of a supplier by now.
-    public func ledger(of supplier: SupplierID) -> SupplierLedger {
+    public func ledger(of supplier: SupplierID) -> SupplierState {
         ledgers[supplier] ?? order.ledger(of: supplier)
     }
 
@@ -184,7 +184,7 @@ public struct Pool: Sendable {
 
     /// Takes in the moment before which a supplier has nothing.
     public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
-        let floor = SupplierLedger.Floor(time: threshold.ceiledToSecond, reason: .threshold)
+        let floor = SupplierState.Floor(time: threshold.ceiledToSecond, reason: .threshold)
         guard ledger(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
         learn(.floor(floor), of: supplier)
     }
@@ -220,7 +220,7 @@ public struct Pool: Sendable {
     /// Ends the fill: what the suppliers that took part have completed of the timeframe, from the side that is filled,
     /// becomes visible. Those left out do not hold it up and show as partial gaps; where all are left out, what all of them
     /// completed becomes visible, and where all have failed, what any of them did: nobody is waited for who may answer yet.
-    public mutating func close(_ exit: PoolExit, participants: some Sequence<SupplierID>) {
+    public mutating func close(_ exit: PoolEndReason, participants: some Sequence<SupplierID>) {
         self.exit = exit
         let all = Array(participants)
         let waitedFor = all.filter { !leftOut.contains($0) }
@@ -257,16 +257,16 @@ public struct Pool: Sendable {
 
     /// The ledgers that changed, as they are to be written over `record`: where an answer that was late for an earlier
     /// fill has changed one since this fill began, what the fill has learnt comes on top of that.
-    public func ledgers(over record: TrackRecord) -> [SupplierID: SupplierLedger] {
+    public func ledgers(over record: TrackRecord) -> [SupplierID: SupplierState] {
         Dictionary(
             uniqueKeysWithValues: ledgers.map { supplier, ledger in
-                let now = record.ledgers[supplier] ?? SupplierLedger()
+                let now = record.ledgers[supplier] ?? SupplierState()
                 return (supplier, now == order.ledger(of: supplier) ? ledger : now.taking(learnt[supplier] ?? []))
             })
     }
 
     @discardableResult
-    private mutating func learn(_ event: LedgerEvent, of supplier: SupplierID) -> Timestamp? {
+    private mutating func learn(_ event: SupplierStateEvent, of supplier: SupplierID) -> Timestamp? {
         var ledger = ledger(of: supplier)
         let reached = ledger.take(event)
         ledgers[supplier] = ledger
@@ -276,7 +276,7 @@ public struct Pool: Sendable {
 }
 
 /// Why a fill ended.
-public enum PoolExit: String, Hashable, Sendable {
+public enum PoolEndReason: String, Hashable, Sendable {
     /// The timeframe that was aimed at is covered, and there is enough to show.
     case satisfied
     /// There is more than enough to show.

@@ -2,11 +2,11 @@
 /// Track nor the store, and cannot break an invariant, since the ``Pool`` keeps them.
 public protocol TrackProcessor: Sendable {
     /// Fills a Pool. Returns when it is filled, when the desk says that time is up, or when the fill is cancelled.
-    func fill(_ order: PoolOrder, at desk: any PoolDesk) async throws -> Pool
+    func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool
 }
 
 /// Where a Track Processor gets everything from while it fills a Pool. One desk serves one fill.
-public protocol PoolDesk: Sendable {
+public protocol PoolContext: Sendable {
     /// The time of day.
     func now() -> Timestamp
 

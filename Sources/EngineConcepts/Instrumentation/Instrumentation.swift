@@ -111,7 +111,7 @@ public struct SpanStatistics: Hashable, Sendable, Identifiable {
 }
 
 /// Reads what was taken note of.
-public protocol JournalReading: Sendable {
+public protocol JournalReader: Sendable {
     /// The last lines, the oldest first.
     var entries: [JournalEntry] { get }
     /// What was measured, by name.

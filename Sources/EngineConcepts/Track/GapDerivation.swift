@@ -8,12 +8,12 @@ public enum GapDerivation {
     /// The gaps of a Track that shows `extent`, newest first.
     ///
     /// - Parameter ledgers: those of the active suppliers only.
-    public static func gaps(extent: TimeframeSet, ledgers: [SupplierID: SupplierLedger]) -> [Gap] {
+    public static func gaps(extent: TimeframeSet, ledgers: [SupplierID: SupplierState]) -> [Gap] {
         guard let top = extent.newest else {
             return wholeTrack(ledgers: ledgers).map { [$0] } ?? []
         }
         guard let domain = Timeframe.everythingBefore(top) else { return [] }
-        var edges: [Sweep.Edge] = []
+        var edges: [GapSweep.Edge] = []
         for (supplier, ledger) in ledgers {
             for hole in ledger.missing(in: domain).timeframes {
                 for absence in split(hole, of: supplier, by: ledger) {
@@ -27,12 +27,12 @@ public enum GapDerivation {
             edges.append(.init(time: stretch.start, change: .shown))
             edges.append(.init(time: stretch.end, change: .hidden))
         }
-        return Sweep.gaps(of: edges)
+        return GapSweep.gaps(of: edges)
     }
 
     /// The parts of `extent`'s holes where nobody is missing who could deliver anything yet: they may be shown without
     /// asking anybody, since nothing would ever come to complete them.
-    public static func revealed(extent: TimeframeSet, ledgers: [SupplierID: SupplierLedger]) -> TimeframeSet {
+    public static func revealed(extent: TimeframeSet, ledgers: [SupplierID: SupplierState]) -> TimeframeSet {
         guard !ledgers.isEmpty, let top = extent.newest, let domain = Timeframe.everythingBefore(top) else {
             return TimeframeSet()
         }
@@ -43,7 +43,7 @@ public enum GapDerivation {
         return revealed
     }
 
-    private static func wholeTrack(ledgers: [SupplierID: SupplierLedger]) -> Gap? {
+    private static func wholeTrack(ledgers: [SupplierID: SupplierState]) -> Gap? {
         let missing = ledgers.keys.sorted()
             .compactMap { supplier in
                 ledgers[supplier].map { Gap.Missing(supplier: supplier, cause: $0.cause(of: .always)) }
@@ -58,7 +58,7 @@ public enum GapDerivation {
     }
 
     /// Splits a supplier's hole where its reason changes.
-    private static func split(_ hole: Timeframe, of supplier: SupplierID, by ledger: SupplierLedger) -> [Absence] {
+    private static func split(_ hole: Timeframe, of supplier: SupplierID, by ledger: SupplierState) -> [Absence] {
         var rest = TimeframeSet(CollectionOfOne(hole))
         var absences: [Absence] = []
         for reason in ledger.unreachable {
@@ -76,7 +76,7 @@ public enum GapDerivation {
 }
 
 /// Walks down all bounds at once and cuts time into the longest stretches with one explanation.
-private struct Sweep {
+private struct GapSweep {
     struct Edge {
         enum Change {
             case shown
@@ -106,7 +106,7 @@ private struct Sweep {
 
     static func gaps(of edges: [Edge]) -> [Gap] {
         let edges = edges.sorted { ($0.time, $1.order) > ($1.time, $0.order) }
-        var sweep = Sweep()
+        var sweep = GapSweep()
         var next = edges.startIndex
         while next < edges.endIndex {
             let time = edges[next].time

@@ -76,14 +76,14 @@ public struct TrackEntry: Hashable, Sendable {
     /// What rules do to it beside hiding it.
     public let effects: Set<LabelEffect>
     /// What is known of other tickets that tell its story; nil where none does.
-    public let telling: Telling?
+    public let telling: StoryMember?
     /// What the reader asked its source to do and the source has not answered, in order. The ticket shows it as done.
     public internal(set) var pending: [PendingAction]
 
     /// Makes an entry.
     public init(
         ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, labels: Set<LabelID> = [],
-        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], telling: Telling? = nil,
+        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], telling: StoryMember? = nil,
         pending: [PendingAction] = []
     ) {
         self.ticket = ticket
@@ -102,7 +102,7 @@ public struct TrackEntry: Hashable, Sendable {
     ///   - effects: what the rule of each label does.
     ///   - telling: what is known of other tickets that tell its story.
     public init(
-        _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect], telling: Telling? = nil
+        _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect], telling: StoryMember? = nil
     ) {
         self.init(
             ticket: facts.ticket, marks: facts.marks, isLate: facts.isLate, labels: decided.labels,
@@ -113,7 +113,7 @@ public struct TrackEntry: Hashable, Sendable {
 }
 
 /// A ticket as one of several that tell the same story.
-public struct Telling: Hashable, Sendable {
+public struct StoryMember: Hashable, Sendable {
     /// The others that the Track has, in the order in which they came.
     public let others: [TicketID]
     /// The one that it stands folded under: where stories are folded, that one's row stands for both. Nil where it stands

@@ -39,14 +39,14 @@ public struct TrackRecord: Hashable, Sendable {
     /// What the Track shows.
     public var extent: TimeframeSet
     /// What is known of each supplier, removed ones included.
-    public var ledgers: [SupplierID: SupplierLedger]
+    public var ledgers: [SupplierID: SupplierState]
     /// The suppliers whose tickets and gaps belong to the Track.
     public var active: Set<SupplierID>
 
     /// Makes a record; without arguments that of an empty Track.
     public init(
         version: TrackVersion = .empty, extent: TimeframeSet = TimeframeSet(),
-        ledgers: [SupplierID: SupplierLedger] = [:], active: Set<SupplierID> = []
+        ledgers: [SupplierID: SupplierState] = [:], active: Set<SupplierID> = []
     ) {
         self.version = version
         self.extent = extent
@@ -60,8 +60,8 @@ public struct TrackRecord: Hashable, Sendable {
     }
 
     /// What is known of the active suppliers; one that nothing is known of was never asked.
-    public var activeLedgers: [SupplierID: SupplierLedger] {
-        Dictionary(uniqueKeysWithValues: active.map { ($0, ledgers[$0] ?? SupplierLedger()) })
+    public var activeLedgers: [SupplierID: SupplierState] {
+        Dictionary(uniqueKeysWithValues: active.map { ($0, ledgers[$0] ?? SupplierState()) })
     }
 
     /// The gaps of a view, newest first: every full gap, since what it withholds may belong to the view, and those
@@ -121,7 +121,7 @@ public struct TrackCommit: Hashable, Sendable {
     /// Tickets that were deleted at their source.
     public var deleted: [TicketID]
     /// The ledgers that changed.
-    public var ledgers: [SupplierID: SupplierLedger]
+    public var ledgers: [SupplierID: SupplierState]
     /// The suppliers whose tickets and gaps belong to the Track from now on.
     public var active: Set<SupplierID>
     /// What the Track shows from now on.
@@ -130,7 +130,7 @@ public struct TrackCommit: Hashable, Sendable {
     /// Makes a commit.
     public init(
         inserted: [Entry] = [], updated: [Entry] = [], deleted: [TicketID] = [],
-        ledgers: [SupplierID: SupplierLedger] = [:], active: Set<SupplierID>, extent: TimeframeSet
+        ledgers: [SupplierID: SupplierState] = [:], active: Set<SupplierID>, extent: TimeframeSet
     ) {
         self.inserted = inserted
         self.updated = updated

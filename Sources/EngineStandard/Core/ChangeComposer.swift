@@ -24,7 +24,7 @@ struct ChangeComposer {
     /// How many tickets come that were stored before.
     private(set) var revealed = 0
 
-    init(store: any TrackStore, before: Standing, after: Standing, moment: Moment) {
+    init(store: any TrackStore, before: PlaceRow, after: PlaceRow, moment: Moment) {
         self.store = store
         self.before = before.record
         self.after = after.record
@@ -49,7 +49,7 @@ struct ChangeComposer {
     }
 
     /// A record with its gaps, worked out once.
-    struct Standing: Sendable {
+    struct PlaceRow: Sendable {
         let record: TrackRecord
         let gaps: [Gap]
 

@@ -4,7 +4,7 @@ import Logging
 /// Runs the fills, one after another: has the control unit prepare, the track processor fill a Pool, and the keeper of
 /// the Track commit it. Late answers are committed when they come.
 actor EngineCore {
-    private let keeper: TrackKeeper
+    private let keeper: TrackCommitter
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
     private let processor: any TrackProcessor
@@ -16,14 +16,14 @@ actor EngineCore {
     private let requestCounter = RequestCounter()
     private let since: Timestamp
 
-    private var desk: RequestDesk?
+    private var desk: RequestScheduler?
     /// The set-up of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     private var endings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        keeper: TrackKeeper, controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor,
+        keeper: TrackCommitter, controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor,
         time: any TimeSource, limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue
     ) {
         self.keeper = keeper
@@ -135,7 +135,7 @@ actor EngineCore {
 
     /// Has those set up that the fill may ask. All together get no more time than a request does, and none where the fill
     /// is cancelled.
-    private func prepare(_ order: PoolOrder) async -> [SupplierID: SupplierError] {
+    private func prepare(_ order: FillPlan) async -> [SupplierID: SupplierError] {
         let asked = order.record.active.filter { order.concerns($0) && !order.leavesInPeace($0) }
         let controlUnit = controlUnit
         let setUp = Task { await controlUnit.prepareForNewPool(settingUp: asked) }
@@ -157,12 +157,12 @@ actor EngineCore {
         return await setUp.value
     }
 
-    private func fill(_ order: PoolOrder, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
+    private func fill(_ order: FillPlan, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
         let desk = requestDesk
         await desk.open(order, unprepared: unprepared)
         let pool = try await Self.fill(
             order, by: processor,
-            at: FillDesk(
+            at: FillContext(
                 desk: desk, order: order, unprepared: Set(unprepared.keys), controlUnit: controlUnit, store: store,
                 time: time))
         if pool.exit == .cancelled || queue.isCancelling {
@@ -177,23 +177,23 @@ actor EngineCore {
 
     /// Runs the processor off the actor, which stays free to answer.
     @concurrent private static func fill(
-        _ order: PoolOrder, by processor: any TrackProcessor, at desk: FillDesk
+        _ order: FillPlan, by processor: any TrackProcessor, at desk: FillContext
     ) async throws -> Pool {
         try await processor.fill(order, at: desk)
     }
 
     /// What a job comes to now; nil where its gap is filled already.
     private func order(
-        for job: FillJob, in standing: ChangeComposer.Standing, _ classifier: (any TicketClassifier)?
-    ) -> PoolOrder? {
+        for job: FillJob, in standing: ChangeComposer.PlaceRow, _ classifier: (any TicketClassifier)?
+    ) -> FillPlan? {
         let record = standing.record
         let now = time.now()
         let second = now.flooredToSecond
         func refresh(
             _ amount: FillAmount, _ occasion: RefreshOccasion = .wanted, isExplicit: Bool = false
-        ) -> PoolOrder {
+        ) -> FillPlan {
             let top = record.extent.newest
-            return PoolOrder(
+            return FillPlan(
                 fill: job.id, target: .refresh, isExplicit: isExplicit, occasion: occasion,
                 timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime),
                 amount: amount, limits: limits, record: record, began: now)
@@ -208,16 +208,16 @@ actor EngineCore {
                 ?? standing.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
             guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }
             // What has no end cannot be filled from it.
-            return PoolOrder(
+            return FillPlan(
                 fill: job.id, target: .gap(gap.kind), timeframe: timeframe, side: timeframe.isEndless ? .newer : side,
                 amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
         }
     }
 
-    private var requestDesk: RequestDesk {
+    private var requestDesk: RequestScheduler {
         if let desk { return desk }
         let hub = hub
-        let made = RequestDesk(
+        let made = RequestScheduler(
             store: store, time: time, limits: limits, counter: requestCounter,
             progressed: { fill, progress in hub.send(.progress(fill, progress)) },
             late: { [weak self] outcomes in await self?.commitLate(outcomes) })
@@ -228,14 +228,14 @@ actor EngineCore {
     // MARK: Commits
 
     /// Commits late outcomes, each as it would have been committed by a fill of its own.
-    private func commitLate(_ outcomes: [RequestDesk.Outcome]) async {
+    private func commitLate(_ outcomes: [RequestScheduler.Outcome]) async {
         defer { somethingEnded() }
         guard !outcomes.isEmpty else { return }
         do {
             let record = try await keeper.current().record
             let now = time.now()
             var pool = Pool(
-                PoolOrder(
+                FillPlan(
                     fill: FillID(0), target: .gap(.partial), timeframe: nil, limits: limits, record: record, began: now)
             )
             for outcome in outcomes {

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// A fill that the desk serves: what has happened in it, and who waits for what happens next.
 struct OpenFill {
-    let order: PoolOrder
+    let order: FillPlan
     let unprepared: [SupplierID: SupplierError]
     private var events: [PoolEvent] = []
     private var read = 0
@@ -12,7 +12,7 @@ struct OpenFill {
     var slow: Set<SupplierID> = []
     var timer: Task<Void, Never>?
 
-    init(order: PoolOrder, unprepared: [SupplierID: SupplierError]) {
+    init(order: FillPlan, unprepared: [SupplierID: SupplierError]) {
         self.order = order
         self.unprepared = unprepared
     }

@@ -4,7 +4,7 @@ extension PoolRequest {
     /// Fetches a page and matches it with what is known, off the actor: both can be heavy.
     ///
     /// - Parameter store: where to look items up; nil where nothing of the supplier was ever stored.
-    @concurrent func outcome(knownTo store: (any TrackStore)?) async -> RequestDesk.Outcome {
+    @concurrent func outcome(knownTo store: (any TrackStore)?) async -> RequestScheduler.Outcome {
         guard !Task.isCancelled else {
             return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."), of: request)
         }

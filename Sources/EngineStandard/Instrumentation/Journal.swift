@@ -5,7 +5,7 @@ import Synchronization
 /// Keeps the last lines of what happens inside, and how long the events of each name took. In memory only.
 ///
 /// A line costs a lock and, beyond ``capacity``, takes the place of the oldest. A name costs up to ten kilobytes.
-public final class Journal: Instrumentation, JournalReading {
+public final class Journal: Instrumentation, JournalReader {
     private struct State {
         var ring: [JournalEntry] = []
         var oldest = 0

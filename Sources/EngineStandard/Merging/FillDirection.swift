@@ -2,7 +2,7 @@ import EngineConcepts
 
 extension GapSide {
     /// How far a supplier has completed `timeframe` from this side.
-    func front(of ledger: SupplierLedger, in timeframe: Timeframe) -> Timestamp {
+    func front(of ledger: SupplierState, in timeframe: Timeframe) -> Timestamp {
         switch self {
         case .newer: ledger.low(in: timeframe)
         case .older: ledger.high(in: timeframe)

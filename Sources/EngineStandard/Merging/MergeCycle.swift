@@ -12,21 +12,21 @@ struct MergeCycle {
         case wait
         case widen(Timeframe)
         case count(Timeframe)
-        case finish(PoolExit)
+        case finish(PoolEndReason)
     }
 
     private(set) var pool: Pool
     /// How many stored tickets the reader who asked will see between the timeframe's start and the horizon; nil while
     /// nobody has counted.
     var stored: Int?
-    private var lanes: [SupplierID: MergeLane] = [:]
+    private var lanes: [SupplierID: MergeCursor] = [:]
     private var inFlight = 0
     private var span: Duration
-    private var end: PoolExit?
+    private var end: PoolEndReason?
 
-    private let order: PoolOrder
+    private let order: FillPlan
 
-    init(_ order: PoolOrder) {
+    init(_ order: FillPlan) {
         self.order = order
         pool = Pool(order)
         span = order.limits.firstTimeframe
@@ -59,19 +59,19 @@ struct MergeCycle {
         if let threshold {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
-        var lane = MergeLane(supplier, mustAsk: order.target == .refresh)
+        var lane = MergeCursor(supplier, mustAsk: order.target == .refresh)
         measure(&lane)
         lanes[supplier.id] = lane
     }
 
     /// Ends the cycle.
-    consuming func close(_ exit: PoolExit) -> Pool {
+    consuming func close(_ exit: PoolEndReason) -> Pool {
         pool.close(exit, participants: lanes.keys)
         return pool
     }
 
     /// Looks how far a supplier is.
-    private func measure(_ lane: inout MergeLane) {
+    private func measure(_ lane: inout MergeCursor) {
         guard let timeframe = order.timeframe else {
             lane.low = order.began.flooredToSecond
             lane.front = lane.low
@@ -83,7 +83,7 @@ struct MergeCycle {
     }
 
     /// Whether nothing more is to be had of a supplier.
-    private func isThrough(_ lane: MergeLane) -> Bool {
+    private func isThrough(_ lane: MergeCursor) -> Bool {
         order.timeframe.map { lane.front == order.side.farBound(of: $0) } ?? true
     }
 }
@@ -154,7 +154,7 @@ extension MergeCycle {
     }
 
     /// The lane, its request ended.
-    private mutating func ended(_ supplier: SupplierID) -> MergeLane? {
+    private mutating func ended(_ supplier: SupplierID) -> MergeCursor? {
         guard var lane = lanes[supplier] else { return nil }
         if lane.state == .asked {
             inFlight -= 1
@@ -220,7 +220,7 @@ extension MergeCycle {
 
     /// Where `supplier` goes on, and which way it is read; nil where it cannot.
     mutating func place(
-        of supplier: SupplierID, at desk: any PoolDesk
+        of supplier: SupplierID, at desk: any PoolContext
     ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
         guard var lane = lanes[supplier] else { return nil }
         let coverage = pool.ledger(of: supplier).coverage
@@ -254,7 +254,7 @@ extension MergeCycle {
     }
 
     /// A refresh reads down to what the Track shows, and again what may have come late below.
-    private func refreshBound(of lane: MergeLane) -> Timestamp? {
+    private func refreshBound(of lane: MergeCursor) -> Timestamp? {
         guard let shown = order.record.extent.newest else { return aim?.end }
         let coverage = order.ledger(of: lane.id).coverage
         guard let top = coverage.claimed.newest, top >= shown else { return shown }

@@ -7,7 +7,7 @@ public struct MergingTrackProcessor: TrackProcessor {
     public init() {}
 
     /// Fills a Pool.
-    public func fill(_ order: PoolOrder, at desk: any PoolDesk) async throws -> Pool {
+    public func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool {
         var cycle = MergeCycle(order)
         let threshold = await desk.suppliersTimeThreshold
         if let aim = cycle.aim {
@@ -34,7 +34,7 @@ public struct MergingTrackProcessor: TrackProcessor {
 
     /// Adds suppliers, whose thresholds are asked for at the same time.
     private func add(
-        _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?, at desk: any PoolDesk
+        _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?, at desk: any PoolContext
     ) async {
         let newcomers = cycle.newcomers(suppliers)
         let own = await withTaskGroup { group in
@@ -49,7 +49,7 @@ public struct MergingTrackProcessor: TrackProcessor {
     }
 
     private func requests(
-        to suppliers: [SupplierID], in cycle: inout MergeCycle, at desk: any PoolDesk
+        to suppliers: [SupplierID], in cycle: inout MergeCycle, at desk: any PoolContext
     ) async throws -> [PoolRequest] {
         var requests: [PoolRequest] = []
         for supplier in suppliers {

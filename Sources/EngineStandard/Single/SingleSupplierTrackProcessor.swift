@@ -7,7 +7,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
     public init() {}
 
     /// Fills a Pool.
-    public func fill(_ order: PoolOrder, at desk: any PoolDesk) async throws -> Pool {
+    public func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool {
         var pool = Pool(order)
         let second = order.began.flooredToSecond
         let whole = order.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
@@ -21,15 +21,15 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         if let threshold = thresholds.compactMap(\.self).max() {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
-        var lane = MergeLane(supplier, mustAsk: order.target == .refresh)
+        var lane = MergeCursor(supplier, mustAsk: order.target == .refresh)
         let exit = try await read(&lane, into: &pool, within: whole, at: desk)
         pool.close(exit, participants: [supplier.id])
         return pool
     }
 
     private func read(
-        _ lane: inout MergeLane, into pool: inout Pool, within timeframe: Timeframe, at desk: any PoolDesk
-    ) async throws -> PoolExit {
+        _ lane: inout MergeCursor, into pool: inout Pool, within timeframe: Timeframe, at desk: any PoolContext
+    ) async throws -> PoolEndReason {
         let order = pool.order
         var last: PoolDelivery?
         while true {
@@ -89,7 +89,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
     }
 
     private func request(
-        of lane: inout MergeLane, in timeframe: Timeframe, at desk: any PoolDesk, _ pool: Pool
+        of lane: inout MergeCursor, in timeframe: Timeframe, at desk: any PoolContext, _ pool: Pool
     ) async throws -> PoolRequest? {
         let (order, ledger) = (pool.order, pool.ledger(of: lane.id))
         let place = try await lane.place(ledger.coverage, from: order.side, began: order.began, at: desk)

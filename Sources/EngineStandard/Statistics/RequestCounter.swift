@@ -12,8 +12,8 @@ final class RequestCounter: Sendable {
     }
 
     private struct State {
-        var all = Tally()
-        var suppliers: [SupplierID: Tally] = [:]
+        var all = RequestTally()
+        var suppliers: [SupplierID: RequestTally] = [:]
     }
 
     private let state = Mutex(State())
@@ -22,7 +22,7 @@ final class RequestCounter: Sendable {
     func began(_ supplier: SupplierID) {
         state.withLock { state in
             state.all.begin()
-            state.suppliers[supplier, default: Tally()].begin()
+            state.suppliers[supplier, default: RequestTally()].begin()
         }
     }
 
@@ -30,7 +30,7 @@ final class RequestCounter: Sendable {
     func ended(_ supplier: SupplierID, _ end: End, after duration: Duration) {
         state.withLock { state in
             state.all.end(end, after: duration)
-            state.suppliers[supplier, default: Tally()].end(end, after: duration)
+            state.suppliers[supplier, default: RequestTally()].end(end, after: duration)
         }
     }
 
@@ -43,7 +43,7 @@ final class RequestCounter: Sendable {
 }
 
 /// A running count. Its histogram takes four kilobytes, and up to ten where answers take half a minute.
-private struct Tally {
+private struct RequestTally {
     private var counts = RequestStatistics()
     private var last = Duration.zero
     /// Microseconds. As large from the start as a second needs: growing costs more than recording.

@@ -23,10 +23,10 @@ public struct QueryClassifier: TicketClassifier {
     ///
     /// - Parameter clock: tells the time.
     public init(
-        topics: [Topic], rules: [Rule], in surroundings: QuerySurroundings = QuerySurroundings(),
+        topics: [Topic], rules: [Rule], in surroundings: QueryContext = QueryContext(),
         clock: @escaping @Sendable () -> Timestamp
     ) {
-        var gathered = Gathered()
+        var gathered = CollectedQueries()
         var labels: [Label] = []
         var compiledTopics: [CompiledTopic] = []
         for topic in topics where !labels.contains(where: { $0.id == topic.id }) {
@@ -105,7 +105,7 @@ public struct QueryClassifier: TicketClassifier {
 }
 
 /// The queries of topics and rules, each by its number.
-private struct Gathered {
+private struct CollectedQueries {
     private(set) var queries: [Query] = []
     private var numbers: [Query: Int] = [:]
 
@@ -117,7 +117,7 @@ private struct Gathered {
     }
 
     /// What a label is about, with everything that it depends on: what words are, and the sources' names.
-    func definition(_ text: String, _ surroundings: QuerySurroundings) -> String {
+    func definition(_ text: String, _ surroundings: QueryContext) -> String {
         let versioned = "\(SearchDocument.version) \(text)"
         guard text.contains("source:") else { return versioned }
         let names = surroundings.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -146,7 +146,7 @@ private struct CompiledTopic: Sendable {
     private let spoken: Int?
     private let suppliers: Set<SupplierID>
 
-    init(_ topic: Topic, _ gathered: inout Gathered) {
+    init(_ topic: Topic, _ gathered: inout CollectedQueries) {
         id = topic.id
         name = topic.name
         picked = topic.picked.map { gathered.number(of: .all(of: [$0, topic.spoken])) }
@@ -185,7 +185,7 @@ private struct CompiledRule: Sendable {
         case nowhere
     }
 
-    init(_ rule: Rule, topics: [String: Int], _ gathered: inout Gathered) {
+    init(_ rule: Rule, topics: [String: Int], _ gathered: inout CollectedQueries) {
         id = rule.id
         effect = rule.effect
         expires = rule.expires

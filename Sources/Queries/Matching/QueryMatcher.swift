@@ -8,7 +8,7 @@ public struct QueryMatcher: Sendable {
     public var query: Query { queries.queries[0] }
 
     /// Makes a matcher of `query`.
-    public init(_ query: Query, in surroundings: QuerySurroundings = QuerySurroundings()) {
+    public init(_ query: Query, in surroundings: QueryContext = QueryContext()) {
         queries = QuerySet([query], in: surroundings)
     }
 

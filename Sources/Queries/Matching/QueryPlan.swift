@@ -45,10 +45,10 @@ final class QueryPlan: Sendable {
     let agedQueries: [Int]
     let ageConditions: [Int]
     /// What tickets do not say themselves.
-    let surroundings: QuerySurroundings
+    let surroundings: QueryContext
     private let sourceWords: WordIndex
 
-    init(_ queries: [Query], _ surroundings: QuerySurroundings) {
+    init(_ queries: [Query], _ surroundings: QueryContext) {
         var builder = Builder()
         roots = queries.map { builder.add($0) }
         conditions = builder.conditions

@@ -13,7 +13,7 @@ public struct QuerySet: Sendable {
     private let desks: Desks
 
     /// Prepares `queries`.
-    public init(_ queries: [Query], in surroundings: QuerySurroundings = QuerySurroundings()) {
+    public init(_ queries: [Query], in surroundings: QueryContext = QueryContext()) {
         self.queries = queries
         plan = QueryPlan(queries, surroundings)
         desks = Desks()
@@ -33,7 +33,7 @@ public struct QuerySet: Sendable {
         withDesk { $0.verdictsOfAllTimes(on: subject, at: now) }
     }
 
-    private func withDesk<Result>(_ body: (EvaluationDesk) -> Result) -> Result {
+    private func withDesk<Result>(_ body: (QueryEvaluator) -> Result) -> Result {
         let desk = desks.take(for: plan)
         defer { desks.giveBack(desk) }
         return body(desk)
@@ -41,13 +41,13 @@ public struct QuerySet: Sendable {
 
     /// Desks that nobody evaluates at. One is used by one evaluation at a time.
     private final class Desks: Sendable {
-        private let free = Mutex<[EvaluationDesk]>([])
+        private let free = Mutex<[QueryEvaluator]>([])
 
-        func take(for plan: QueryPlan) -> EvaluationDesk {
-            free.withLock { $0.popLast() } ?? EvaluationDesk(plan)
+        func take(for plan: QueryPlan) -> QueryEvaluator {
+            free.withLock { $0.popLast() } ?? QueryEvaluator(plan)
         }
 
-        func giveBack(_ desk: EvaluationDesk) {
+        func giveBack(_ desk: QueryEvaluator) {
             free.withLock { $0.append(desk) }
         }
     }

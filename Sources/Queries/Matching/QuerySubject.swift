@@ -62,7 +62,7 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
 }
 
 /// What queries are asked in, and tickets do not say themselves.
-public struct QuerySurroundings: Sendable {
+public struct QueryContext: Sendable {
     /// The names that the reader gave to sources.
     public var sourceNames: [SupplierID: String]
     /// How far the reader's clocks are ahead of UTC at a time.

@@ -11,7 +11,7 @@ enum ContentRow {
     static let count: CInt = 12
 
     /// Binds the columns; `author` is the number of the author's row.
-    static func bind(_ ticket: Ticket, author: Int64?, to command: inout Command) {
+    static func bind(_ ticket: Ticket, author: Int64?, to command: inout SQLStatement) {
         command.bind(ticket.shownTime.milliseconds)
         command.bind(ticket.editTime?.milliseconds)
         command.bind(ticket.timeIsAssumed)
@@ -26,7 +26,7 @@ enum ContentRow {
             command.bind(markup)
             command.bind(base)
         case .styled(let text):
-            var wire = WireWriter()
+            var wire = RecordWriter()
             text.write(to: &wire)
             command.bind(TextKind.styled.rawValue)
             command.bind(wire.bytes)
@@ -42,7 +42,7 @@ enum ContentRow {
     /// Reads the ticket at `key` from a row whose first column of the content is `first`; `author` finds an author by
     /// the number of their row.
     static func ticket(
-        at key: OrderKey, in row: borrowing Command, from first: CInt, author: (Int64) throws -> Author?
+        at key: OrderKey, in row: borrowing SQLStatement, from first: CInt, author: (Int64) throws -> Author?
     ) throws -> Ticket {
         let rest = try TicketRest(bytes: row.blob(first + 11))
         return Ticket(
@@ -71,7 +71,7 @@ enum ContentRow {
 
     /// The ticket with this number at `key`; nil where there is none.
     static func ticket(at key: OrderKey, number: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
-        var query = try Command("SELECT \(columns) FROM content WHERE id = ?", in: db)
+        var query = try SQLStatement("SELECT \(columns) FROM content WHERE id = ?", in: db)
         query.bind(number)
         guard try query.step() else { return nil }
         return try ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) }
@@ -79,7 +79,7 @@ enum ContentRow {
 
     /// The ticket with this number, whether it was deleted or not; nil where there is none.
     static func ticket(_ number: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
-        var query = try Command(
+        var query = try SQLStatement(
             "SELECT supplier, item, age, native, \(columns) FROM content JOIN place USING (id) WHERE content.id = ?",
             in: db)
         query.bind(number)
@@ -97,11 +97,11 @@ enum ContentRow {
         case styled = 2
     }
 
-    private static func text(in row: borrowing Command, from first: CInt) throws -> TicketText {
+    private static func text(in row: borrowing SQLStatement, from first: CInt) throws -> TicketText {
         switch TextKind(rawValue: row.int64(first)) {
         case .plain: return .plain(row.text(first + 1))
         case .html: return .html(row.text(first + 1), base: row.optionalText(first + 2))
-        case .styled: return .styled(try StyledText(WireReader((row.blob(first + 1) ?? [])[...])))
+        case .styled: return .styled(try StyledText(RecordReader((row.blob(first + 1) ?? [])[...])))
         case nil: throw DamagedContent(what: "a text of an unknown kind")
         }
     }

@@ -4,7 +4,7 @@ internal import EngineConcepts
 /// the gaps, which name them by number. A thousand suppliers can be missing from a hundred gaps.
 enum GapList {
     static func bytes(of gaps: [Gap]) -> [UInt8] {
-        var wire = WireWriter()
+        var wire = RecordWriter()
         var numbers: [Gap.Missing: Int] = [:]
         for missing in gaps.lazy.flatMap(\.missing) where numbers[missing] == nil {
             numbers[missing] = numbers.count
@@ -24,7 +24,7 @@ enum GapList {
     }
 
     static func gaps(in bytes: [UInt8]) throws -> [Gap] {
-        var wire = WireReader(bytes[...])
+        var wire = RecordReader(bytes[...])
         var missing: [Gap.Missing] = []
         var gaps: [Gap] = []
         while let (field, content) = try wire.next() {
@@ -37,7 +37,7 @@ enum GapList {
         return gaps
     }
 
-    private static func gap(_ wire: WireReader, of everybody: [Gap.Missing]) throws -> Gap {
+    private static func gap(_ wire: RecordReader, of everybody: [Gap.Missing]) throws -> Gap {
         var wire = wire
         var start: Int64 = 0
         var end: Int64 = 0
@@ -63,7 +63,7 @@ enum GapList {
 }
 
 extension Gap.Missing {
-    fileprivate func write(to wire: inout WireWriter) {
+    fileprivate func write(to wire: inout RecordWriter) {
         wire.put(1, supplier.rawValue)
         switch cause {
         case .notAsked: wire.put(2, 0)
@@ -85,7 +85,7 @@ extension Gap.Missing {
         }
     }
 
-    fileprivate init(_ wire: WireReader) throws {
+    fileprivate init(_ wire: RecordReader) throws {
         var wire = wire
         var supplier = ""
         var cause: Int64 = 0

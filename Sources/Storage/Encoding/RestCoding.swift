@@ -16,7 +16,7 @@ struct TicketRest {
 
     /// The record of `ticket`. Looks before it writes: this runs for each ticket of an import.
     static func bytes(of ticket: Ticket) -> [UInt8]? {
-        var wire = WireWriter()
+        var wire = RecordWriter()
         if let summary = ticket.body.summary {
             wire.put(1) { summary.write(to: &$0) }
         }
@@ -55,7 +55,7 @@ struct TicketRest {
     /// Reads a record; nil is one without anything.
     init(bytes: [UInt8]?) throws {
         guard let bytes else { return }
-        var wire = WireReader(bytes[...])
+        var wire = RecordReader(bytes[...])
         while let (field, content) = try wire.next() {
             switch field {
             case 1: summary = try TicketText(content.nested)
@@ -77,7 +77,7 @@ struct TicketRest {
     }
 }
 
-private func nameAndValue(_ wire: WireReader) throws -> (name: String, value: String) {
+private func nameAndValue(_ wire: RecordReader) throws -> (name: String, value: String) {
     var wire = wire
     var pair = (name: "", value: "")
     while let (field, content) = try wire.next() {
@@ -91,7 +91,7 @@ private func nameAndValue(_ wire: WireReader) throws -> (name: String, value: St
 }
 
 extension TicketText {
-    fileprivate func write(to wire: inout WireWriter) {
+    fileprivate func write(to wire: inout RecordWriter) {
         switch self {
         case .plain(let text): wire.put(1, text)
         case .html(let markup, let base):
@@ -101,7 +101,7 @@ extension TicketText {
         }
     }
 
-    fileprivate init(_ wire: WireReader) throws {
+    fileprivate init(_ wire: RecordReader) throws {
         var wire = wire
         var text = TicketText.plain("")
         var base: String?
@@ -122,7 +122,7 @@ extension TicketText {
 }
 
 extension Media {
-    fileprivate func write(to wire: inout WireWriter) {
+    fileprivate func write(to wire: inout RecordWriter) {
         wire.put(1, url)
         wire.put(2, kind.rawValue)
         wire.put(3, type)
@@ -133,7 +133,7 @@ extension Media {
         wire.put(8, alternativeText)
     }
 
-    fileprivate init(_ wire: WireReader) throws {
+    fileprivate init(_ wire: RecordReader) throws {
         self.init(url: "", kind: .file)
         var wire = wire
         while let (field, content) = try wire.next() {
@@ -153,14 +153,14 @@ extension Media {
 }
 
 extension Counts {
-    fileprivate func write(to wire: inout WireWriter) {
+    fileprivate func write(to wire: inout RecordWriter) {
         wire.put(1, replies)
         wire.put(2, boosts)
         wire.put(3, likes)
         wire.put(4, points)
     }
 
-    fileprivate init(_ wire: WireReader) throws {
+    fileprivate init(_ wire: RecordReader) throws {
         self.init()
         var wire = wire
         while let (field, content) = try wire.next() {
@@ -176,7 +176,7 @@ extension Counts {
 }
 
 extension EmbeddedTicket {
-    fileprivate func write(to wire: inout WireWriter) {
+    fileprivate func write(to wire: inout RecordWriter) {
         wire.put(1, id)
         if let author {
             wire.put(2) { author.write(to: &$0) }
@@ -187,7 +187,7 @@ extension EmbeddedTicket {
         wire.put(6, link)
     }
 
-    fileprivate init(_ wire: WireReader) throws {
+    fileprivate init(_ wire: RecordReader) throws {
         self.init(id: "")
         var wire = wire
         while let (field, content) = try wire.next() {
@@ -205,7 +205,7 @@ extension EmbeddedTicket {
 }
 
 extension Author {
-    fileprivate func write(to wire: inout WireWriter) {
+    fileprivate func write(to wire: inout RecordWriter) {
         wire.put(1, id)
         wire.put(2, name)
         wire.put(3, handle)
@@ -213,7 +213,7 @@ extension Author {
         wire.put(5, isVerified ? 1 : 0)
     }
 
-    fileprivate init(_ wire: WireReader) throws {
+    fileprivate init(_ wire: RecordReader) throws {
         self.init(id: "", name: "")
         var wire = wire
         while let (field, content) = try wire.next() {

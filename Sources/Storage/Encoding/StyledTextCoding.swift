@@ -1,13 +1,13 @@
 internal import EngineConcepts
 
 extension StyledText {
-    func write(to wire: inout WireWriter) {
+    func write(to wire: inout RecordWriter) {
         for block in blocks {
             wire.put(1) { block.write(to: &$0) }
         }
     }
 
-    init(_ wire: WireReader) throws {
+    init(_ wire: RecordReader) throws {
         self.init()
         var wire = wire
         while let (field, content) = try wire.next() {
@@ -19,7 +19,7 @@ extension StyledText {
 }
 
 extension StyledText.Block {
-    fileprivate func write(to wire: inout WireWriter) {
+    fileprivate func write(to wire: inout RecordWriter) {
         switch kind {
         case .paragraph: wire.put(1, 0)
         case .heading(let level):
@@ -48,7 +48,7 @@ extension StyledText.Block {
         }
     }
 
-    fileprivate init(_ wire: WireReader) throws {
+    fileprivate init(_ wire: RecordReader) throws {
         self.init(text: "")
         var wire = wire
         var kind: Int64 = 0
@@ -83,7 +83,7 @@ extension StyledText.Block {
 }
 
 extension StyledText.Entity {
-    fileprivate func write(to wire: inout WireWriter) {
+    fileprivate func write(to wire: inout RecordWriter) {
         wire.put(1, kind.rawValue)
         wire.put(2, range.lowerBound)
         wire.put(3, range.count)
@@ -91,7 +91,7 @@ extension StyledText.Entity {
     }
 
     /// Nil for a role that this version does not know: the text stays, the role is lost.
-    fileprivate init?(_ wire: WireReader) throws {
+    fileprivate init?(_ wire: RecordReader) throws {
         var wire = wire
         var kind: StyledText.EntityKind?
         var start: Int64 = 0

@@ -1,6 +1,6 @@
 /// Writes numbered fields one after another: a key (`number * 2`, plus 1 for bytes), then a variable-length number or a
 /// length and bytes. Absent fields take no room, and a reader skips those that it does not know.
-struct WireWriter {
+struct RecordWriter {
     private(set) var bytes: [UInt8] = []
 
     /// Writes a number where there is one; small ones of either sign are short.
@@ -20,8 +20,8 @@ struct WireWriter {
     }
 
     /// Writes fields within a field, also where they turn out to be none.
-    mutating func put(_ field: Int, nested body: (inout WireWriter) -> Void) {
-        var inner = WireWriter()
+    mutating func put(_ field: Int, nested body: (inout RecordWriter) -> Void) {
+        var inner = RecordWriter()
         body(&inner)
         putVariable(UInt64(field) << 1 | 1)
         putVariable(UInt64(inner.bytes.count))
@@ -39,7 +39,7 @@ struct WireWriter {
 }
 
 /// Reads what ``WireWriter`` wrote. Never reads past its bytes, whatever they are.
-struct WireReader {
+struct RecordReader {
     /// A field's content.
     enum Content {
         case number(Int64)
@@ -56,8 +56,8 @@ struct WireReader {
         }
 
         /// A reader of the fields within; of none for a number.
-        var nested: WireReader {
-            if case .bytes(let bytes) = self { WireReader(bytes) } else { WireReader([]) }
+        var nested: RecordReader {
+            if case .bytes(let bytes) = self { RecordReader(bytes) } else { RecordReader([]) }
         }
     }
 

@@ -34,25 +34,25 @@ struct LabelAdoption {
     func write(to db: Database) throws -> Int64 {
         guard !isEmpty else { return table.version }
         for row in removed {
-            var update = try Command("UPDATE label SET removed = 1 WHERE number = ?", in: db)
+            var update = try SQLStatement("UPDATE label SET removed = 1 WHERE number = ?", in: db)
             update.bind(row.number)
             try update.run()
         }
         for (number, label) in renewed {
-            var update = try Command("UPDATE label SET effect = ?, definition = ? WHERE number = ?", in: db)
+            var update = try SQLStatement("UPDATE label SET effect = ?, definition = ? WHERE number = ?", in: db)
             update.bind(label.effect?.rawValue)
             update.bind(label.definition)
             update.bind(number)
             try update.run()
         }
         for label in added {
-            var insert = try Command("INSERT INTO label (name, effect, definition) VALUES (?, ?, ?)", in: db)
+            var insert = try SQLStatement("INSERT INTO label (name, effect, definition) VALUES (?, ?, ?)", in: db)
             insert.bind(label.id.rawValue)
             insert.bind(label.effect?.rawValue)
             insert.bind(label.definition)
             try insert.run()
         }
-        var update = try Command("UPDATE labelling SET version = version + 1, reads_marks = ?", in: db)
+        var update = try SQLStatement("UPDATE labelling SET version = version + 1, reads_marks = ?", in: db)
         update.bind(classifier.readsMarks)
         try update.run()
         let leavesTraces = try removed.contains { $0.label.hides } && withholdsAny(db)
@@ -64,7 +64,7 @@ struct LabelAdoption {
 
     /// Whether there are tickets that the Track does not have: no list of a label's members names them.
     private func withholdsAny(_ db: Database) throws -> Bool {
-        var query = try Command(
+        var query = try SQLStatement(
             """
             SELECT (SELECT count(*) FROM place WHERE deleted = 0) > (SELECT ifnull(sum(shown + hidden), 0) FROM tally)
             """, in: db)

@@ -30,24 +30,24 @@ struct LabelCheck {
     /// What is wrong, in words.
     func problems() throws -> [String] {
         var parts: [Part: Members] = [:]
-        var kinds: [Kind: Tally] = [:]
+        var kinds: [Kind: TicketCounters] = [:]
         var problems: [String] = []
-        var places = try Command("SELECT \(Standing.columns), shown, hidden FROM place", in: db)
+        var places = try SQLStatement("SELECT \(PlaceRow.columns), shown, hidden FROM place", in: db)
         while try places.step() {
-            let standing = try Standing(places)
-            if standing.isShown != places.flag(Standing.count) || standing.isHidden != places.flag(Standing.count + 1) {
+            let standing = try PlaceRow(places)
+            if standing.isShown != places.flag(PlaceRow.count) || standing.isHidden != places.flag(PlaceRow.count + 1) {
                 problems.append("\(standing.key.id) is hidden, and nothing hides it, or the other way round")
             }
             guard standing.isInTrack else { continue }
             let isHidden = standing.isHidden
-            for label in standing.labels.numbers + (isHidden ? [Bookkeeping.hiddenLabel] : []) {
+            for label in standing.labels.numbers + (isHidden ? [LabelIndexWriter.hiddenLabel] : []) {
                 parts[Part(label: label, isHidden: isHidden, isRead: standing.marks.isRead), default: Members()]
                     .add(standing.number)
             }
             guard !standing.labels.isEmpty else { continue }
             let kind = Kind(labels: standing.labels, supplier: standing.key.id.supplier.rawValue)
-            let part: WritableKeyPath<Tally, MarkTally> = isHidden ? \.hidden : \.shown
-            kinds[kind, default: Tally()][keyPath: part].count(standing.marks, 1)
+            let part: WritableKeyPath<TicketCounters, MarkCounters> = isHidden ? \.hidden : \.shown
+            kinds[kind, default: TicketCounters()][keyPath: part].count(standing.marks, 1)
         }
         if try parts != storedParts() {
             problems.append("the members of topics and rules are not the tickets that have their labels")
@@ -61,7 +61,7 @@ struct LabelCheck {
     private func storedParts() throws -> [Part: Members] {
         var parts: [Part: Members] = [:]
         let own = "hidden < \(LabelPart.firstLent.rawValue)"
-        var query = try Command("SELECT label, hidden, read, id FROM label_place WHERE \(own)", in: db)
+        var query = try SQLStatement("SELECT label, hidden, read, id FROM label_place WHERE \(own)", in: db)
         while try query.step() {
             parts[Part(label: query.int64(0), isHidden: query.flag(1), isRead: query.flag(2)), default: Members()]
                 .add(query.int64(3))
@@ -69,11 +69,11 @@ struct LabelCheck {
         return parts
     }
 
-    private func storedKinds() throws -> [Kind: Tally] {
-        var kinds: [Kind: Tally] = [:]
-        var query = try Command("SELECT labels, supplier, \(Tally.columns) FROM census", in: db)
+    private func storedKinds() throws -> [Kind: TicketCounters] {
+        var kinds: [Kind: TicketCounters] = [:]
+        var query = try SQLStatement("SELECT labels, supplier, \(TicketCounters.columns) FROM census", in: db)
         while try query.step() {
-            kinds[Kind(labels: try LabelSet(bytes: query.blob(0)), supplier: query.text(1))] = Tally(query, from: 2)
+            kinds[Kind(labels: try LabelSet(bytes: query.blob(0)), supplier: query.text(1))] = TicketCounters(query, from: 2)
         }
         return kinds
     }

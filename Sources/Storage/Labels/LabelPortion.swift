@@ -9,7 +9,7 @@ internal import GRDB
 struct LabelPortion: Sendable {
     /// A ticket that waits.
     struct Waiting: Sendable {
-        let sight: LabelSight
+        let sight: LabelDecisionInput
         let facts: TicketFacts
     }
 
@@ -28,17 +28,17 @@ struct LabelPortion: Sendable {
         version = reading.labels.version
         let db = reading.db
         let due = "SELECT id FROM label_due WHERE due <= ? ORDER BY due LIMIT ?"
-        var numbers = try Set(Command.numbers(due, [now.milliseconds, Int64(count)], in: db))
-        for label in try Command.numbers("SELECT number FROM label WHERE removed = 1", [], in: db)
+        var numbers = try Set(SQLStatement.numbers(due, [now.milliseconds, Int64(count)], in: db))
+        for label in try SQLStatement.numbers("SELECT number FROM label WHERE removed = 1", [], in: db)
         where numbers.count < count {
-            let members = try Command.numbers(
+            let members = try SQLStatement.numbers(
                 "SELECT id FROM label_place WHERE label = ? LIMIT ?", [label, Int64(count - numbers.count)], in: db)
             if members.isEmpty { emptied.append(label) }
             numbers.formUnion(members)
         }
         if numbers.count < count, let cursor = try Self.cursor(in: db) {
             let room = count - numbers.count
-            let next = try Command.numbers(
+            let next = try SQLStatement.numbers(
                 "SELECT id FROM place NOT INDEXED WHERE id < ? AND deleted = 0 ORDER BY id DESC LIMIT ?",
                 [cursor, Int64(room)], in: db)
             move = CursorMove(over: next, from: cursor, room: room)
@@ -47,7 +47,7 @@ struct LabelPortion: Sendable {
         waiting.reserveCapacity(numbers.count)
         // Upwards, as they lie in the file: no disk and no kernel reads ahead for who goes down.
         for number in numbers.sorted() {
-            guard let sight = try LabelSight.of(number, in: db),
+            guard let sight = try LabelDecisionInput.of(number, in: db),
                 let ticket = try ContentRow.ticket(at: sight.standing.key, number: number, by: reading.authors, in: db)
             else {
                 gone.append(number)
@@ -63,14 +63,14 @@ struct LabelPortion: Sendable {
     var isEmpty: Bool { waiting.isEmpty && gone.isEmpty && emptied.isEmpty && move == nil }
 
     private static func cursor(in db: Database) throws -> Int64? {
-        var query = try Command("SELECT cursor FROM labelling", in: db)
+        var query = try SQLStatement("SELECT cursor FROM labelling", in: db)
         return try query.step() ? query.optionalInt64(0) : nil
     }
 }
 
 /// All that a decision about a ticket hangs on beside what it says, and what is known by its fingerprint of that.
-struct LabelSight: Equatable, Sendable {
-    let standing: Standing
+struct LabelDecisionInput: Equatable, Sendable {
+    let standing: PlaceRow
     let fingerprint: Int64
     /// Whether its story stood in the Track before it.
     let isDuplicate: Bool
@@ -78,17 +78,17 @@ struct LabelSight: Equatable, Sendable {
     let due: Int64?
 
     /// The sight of a stored ticket that was not deleted; nil where there is none.
-    static func of(_ number: Int64, in db: Database) throws -> LabelSight? {
-        var query = try Command(
+    static func of(_ number: Int64, in db: Database) throws -> LabelDecisionInput? {
+        var query = try SQLStatement(
             """
-            SELECT \(Standing.columns), fingerprint, (SELECT duplicate FROM telling WHERE telling.id = place.id),
+            SELECT \(PlaceRow.columns), fingerprint, (SELECT duplicate FROM telling WHERE telling.id = place.id),
                 (SELECT due FROM label_due WHERE label_due.id = place.id)
             FROM place WHERE id = ? AND deleted = 0
             """, in: db)
         query.bind(number)
         guard try query.step() else { return nil }
-        return LabelSight(
-            standing: try Standing(query), fingerprint: query.int64(Standing.count),
-            isDuplicate: query.flag(Standing.count + 1), due: query.optionalInt64(Standing.count + 2))
+        return LabelDecisionInput(
+            standing: try PlaceRow(query), fingerprint: query.int64(PlaceRow.count),
+            isDuplicate: query.flag(PlaceRow.count + 1), due: query.optionalInt64(PlaceRow.count + 2))
     }
 }

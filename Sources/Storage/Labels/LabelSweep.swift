@@ -10,18 +10,18 @@ internal import GRDB
 struct LabelSweep: ~Copyable {
     private let db: Database
     private let writing: LabelWriting
-    private var book: Bookkeeping
+    private var book: LabelIndexWriter
 
     /// - Parameter writing: decides by the labels that the portion was read with.
     init(by writing: LabelWriting, in db: Database) throws {
         self.db = db
         self.writing = writing
-        book = try Bookkeeping(in: db)
+        book = try LabelIndexWriter(in: db)
     }
 
     /// Every stored ticket waits from now on.
     static func begin(in db: Database) throws {
-        try Command.execute(
+        try SQLStatement.execute(
             """
             UPDATE labelling SET done = 0, total = (SELECT count(*) FROM place WHERE deleted = 0),
                 cursor = (SELECT max(id) + 1 FROM place)
@@ -30,10 +30,10 @@ struct LabelSweep: ~Copyable {
 
     /// How far it is at `now`.
     static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {
-        var due = try Command("SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", in: db)
+        var due = try SQLStatement("SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", in: db)
         due.bind(now?.milliseconds ?? .min)
         let isDue = try due.step() && due.flag(0)
-        var query = try Command(
+        var query = try SQLStatement(
             "SELECT done, total, cursor, EXISTS (SELECT 1 FROM label WHERE removed = 1) FROM labelling", in: db)
         guard try query.step() else { return .nothing }
         let isSweeping = !query.isNull(2)
@@ -52,14 +52,14 @@ struct LabelSweep: ~Copyable {
         }
         try book.finish(by: writing)
         for label in portion.emptied {
-            var delete = try Command(
+            var delete = try SQLStatement(
                 "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
                 in: db)
             delete.bind(label)
             try delete.run()
         }
         if let move = portion.move {
-            var update = try Command(
+            var update = try SQLStatement(
                 "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", in: db)
             update.bind(move.end)
             update.bind(Int64(move.count))
@@ -73,7 +73,7 @@ struct LabelSweep: ~Copyable {
         let decision = writing.decider.numbered(classification, waiting.facts.marks)
         let isDifferent = decision.labels != seen.standing.labels || decision.rule != seen.standing.rule
         guard isDifferent || decision.due != seen.due else { return }
-        guard let present = try LabelSight.of(seen.standing.number, in: db) else {
+        guard let present = try LabelDecisionInput.of(seen.standing.number, in: db) else {
             // It was deleted at its source.
             return try writing.wait(seen.standing.number, until: nil)
         }

@@ -31,9 +31,9 @@ struct LabelTable {
 
     /// Reads the table of the version that `db` has.
     init(_ version: Int64, in db: Database) throws {
-        var row = try Command("SELECT reads_marks FROM labelling", in: db)
+        var row = try SQLStatement("SELECT reads_marks FROM labelling", in: db)
         let readsMarks = try row.step() && row.flag(0)
-        var query = try Command("SELECT number, name, effect, definition, removed FROM label", in: db)
+        var query = try SQLStatement("SELECT number, name, effect, definition, removed FROM label", in: db)
         var rows: [Row] = []
         while try query.step() {
             let effect = query.optionalText(2).flatMap(LabelEffect.init)
@@ -47,7 +47,7 @@ struct LabelTable {
     }
 
     static func version(in db: Database) throws -> Int64 {
-        var query = try Command("SELECT version FROM labelling", in: db)
+        var query = try SQLStatement("SELECT version FROM labelling", in: db)
         guard try query.step() else { throw DamagedContent(what: "the store has no version of its labels") }
         return query.int64(0)
     }
@@ -84,7 +84,7 @@ struct LabelTable {
 
 /// The labels last read, and the classifier of this process. Each transaction asks the store for its version, so that
 /// what another process changed is never overlooked.
-final class LabelBook: Sendable {
+final class LabelRegistry: Sendable {
     private struct State {
         var table: LabelTable?
         var classifier: (any TicketClassifier)?
@@ -107,10 +107,10 @@ final class LabelBook: Sendable {
     }
 
     /// What decides in `db`: the classifier of this process, where no other one has taken one up since.
-    func decider(in db: Database) throws -> Decider {
+    func decider(in db: Database) throws -> LabelResolver {
         let table = try table(in: db)
         let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
-        return Decider(classifier: adopted == table.version ? classifier : nil, table: table)
+        return LabelResolver(classifier: adopted == table.version ? classifier : nil, table: table)
     }
 
     var classifier: (any TicketClassifier)? {

@@ -4,10 +4,10 @@ internal import GRDB
 /// Decides about stored tickets within a transaction, and writes what was decided.
 struct LabelWriting {
     let db: Database
-    let decider: Decider
+    let decider: LabelResolver
     let authors: AuthorCache
 
-    init(by decider: Decider, authors: AuthorCache, in db: Database) {
+    init(by decider: LabelResolver, authors: AuthorCache, in db: Database) {
         self.decider = decider
         self.authors = authors
         self.db = db
@@ -17,7 +17,7 @@ struct LabelWriting {
     /// can decide here, the ticket keeps its labels and waits.
     ///
     /// - Parameter ticket: its content, where that is known.
-    func redecide(_ standing: Standing, content ticket: Ticket? = nil) throws -> Standing {
+    func redecide(_ standing: PlaceRow, content ticket: Ticket? = nil) throws -> PlaceRow {
         let known = try ticket ?? ContentRow.ticket(standing.number, authors: authors, in: db)
         guard let ticket = known else { return standing }
         var standing = standing
@@ -36,7 +36,7 @@ struct LabelWriting {
 
     /// Whether the story of a ticket stood in the Track before it.
     private func isDuplicate(_ number: Int64) throws -> Bool {
-        var query = try Command("SELECT duplicate FROM telling WHERE id = ?", in: db)
+        var query = try SQLStatement("SELECT duplicate FROM telling WHERE id = ?", in: db)
         query.bind(number)
         return try query.step() && query.flag(0)
     }
@@ -45,15 +45,15 @@ struct LabelWriting {
     ///
     /// - Parameter before: what it says now, where that is known: who is hidden as before stays as it is in the Track's
     ///   index.
-    func store(_ standing: Standing, insteadOf before: Standing? = nil) throws {
+    func store(_ standing: PlaceRow, insteadOf before: PlaceRow? = nil) throws {
         if let before, before.isHidden == standing.isHidden, before.isShown == standing.isShown {
-            var update = try Command("UPDATE place SET labels = ?, rule = ? WHERE id = ?", in: db)
+            var update = try SQLStatement("UPDATE place SET labels = ?, rule = ? WHERE id = ?", in: db)
             update.bind(standing.labels.bytes)
             update.bind(standing.rule)
             update.bind(standing.number)
             return try update.run()
         }
-        var update = try Command("UPDATE place SET labels = ?, rule = ?, shown = ?, hidden = ? WHERE id = ?", in: db)
+        var update = try SQLStatement("UPDATE place SET labels = ?, rule = ?, shown = ?, hidden = ? WHERE id = ?", in: db)
         update.bind(standing.labels.bytes)
         update.bind(standing.rule)
         update.bind(standing.isShown)
@@ -65,11 +65,11 @@ struct LabelWriting {
     /// Takes note of when a ticket has to be decided about again, in milliseconds; nil where never.
     func wait(_ number: Int64, until due: Int64?) throws {
         guard let due else {
-            var delete = try Command("DELETE FROM label_due WHERE id = ?", in: db)
+            var delete = try SQLStatement("DELETE FROM label_due WHERE id = ?", in: db)
             delete.bind(number)
             return try delete.run()
         }
-        var upsert = try Command("REPLACE INTO label_due (id, due) VALUES (?, ?)", in: db)
+        var upsert = try SQLStatement("REPLACE INTO label_due (id, due) VALUES (?, ?)", in: db)
         upsert.bind(number)
         upsert.bind(due)
         try upsert.run()

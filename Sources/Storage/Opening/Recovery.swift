@@ -58,7 +58,7 @@ extension TrackDatabase {
 
     private func take(_ salvage: Salvage) async throws {
         let ledgers =
-            salvage.isIncomplete ? salvage.record.ledgers.mapValues { _ in SupplierLedger() } : salvage.record.ledgers
+            salvage.isIncomplete ? salvage.record.ledgers.mapValues { _ in SupplierState() } : salvage.record.ledgers
         var start = 0
         repeat {
             let end = min(start + 10_000, salvage.entries.count)
@@ -96,7 +96,7 @@ private struct Salvage: Sendable {
         // From either end up to the damage.
         for order in ["ASC", "DESC"] {
             attempt { _ in
-                var query = try Command(
+                var query = try SQLStatement(
                     "SELECT id FROM place NOT INDEXED WHERE deleted = 0 ORDER BY id \(order)", in: db)
                 while try query.step(), numbers.insert(query.int64(0)).inserted {}
             }
@@ -108,7 +108,7 @@ private struct Salvage: Sendable {
             }
         }
         attempt { salvage in
-            var query = try Command("SELECT name, value FROM setting", in: db)
+            var query = try SQLStatement("SELECT name, value FROM setting", in: db)
             while try query.step() {
                 salvage.settings[query.text(0)] = query.text(1)
             }
@@ -133,7 +133,7 @@ private struct Salvage: Sendable {
 extension TrackReading {
     /// A ticket by its number, as a commit would write it.
     fileprivate func stored(_ number: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
-        var query = try Command("SELECT supplier, item, fingerprint FROM place NOT INDEXED WHERE id = ?", in: db)
+        var query = try SQLStatement("SELECT supplier, item, fingerprint FROM place NOT INDEXED WHERE id = ?", in: db)
         query.bind(number)
         guard try query.step() else { return nil }
         let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))

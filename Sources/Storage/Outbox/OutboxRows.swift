@@ -14,7 +14,7 @@ struct OutboxRows {
 
     /// All that is kept, in order.
     func all() throws -> [PendingAction] {
-        var query = try Command(
+        var query = try SQLStatement(
             """
             SELECT id, supplier, item, action, asked, repetition, attempts, doubt, state FROM outbox ORDER BY number
             """, in: db)
@@ -51,7 +51,7 @@ struct OutboxRows {
     }
 
     private func append(_ action: PendingAction) throws {
-        var insert = try Command(
+        var insert = try SQLStatement(
             """
             INSERT INTO outbox (id, supplier, item, action, asked, repetition, attempts, doubt, state)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -69,7 +69,7 @@ struct OutboxRows {
     }
 
     private func update(_ action: PendingAction) throws {
-        var update = try Command("UPDATE outbox SET attempts = ?, doubt = ?, state = ? WHERE id = ?", in: db)
+        var update = try SQLStatement("UPDATE outbox SET attempts = ?, doubt = ?, state = ? WHERE id = ?", in: db)
         update.bind(Int64(action.attempts))
         update.bind(action.isInDoubt)
         update.bind(try json(action.state))
@@ -78,7 +78,7 @@ struct OutboxRows {
     }
 
     private func remove(_ id: ActionID) throws {
-        var delete = try Command("DELETE FROM outbox WHERE id = ?", in: db)
+        var delete = try SQLStatement("DELETE FROM outbox WHERE id = ?", in: db)
         delete.bind(id.rawValue)
         try delete.run()
     }

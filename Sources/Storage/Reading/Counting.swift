@@ -12,36 +12,36 @@ extension TrackReading {
 
     /// How many tickets the view would show of each label.
     func labelCounts(in view: TrackView) throws -> [LabelID: TrackCounts] {
-        var tallies: [Int64: Tally] = [:]
+        var tallies: [Int64: TicketCounters] = [:]
         if view.laterOnly {
             tallies = try laterTally(of: view).each
         } else {
             try forEachKind(of: view.suppliers) { labels, tally in
                 for number in labels.numbers {
-                    tallies[number, default: Tally()] += tally
+                    tallies[number, default: TicketCounters()] += tally
                 }
             }
         }
-        var folds: [Int64: FoldTally] = [:]
+        var folds: [Int64: FoldCounters] = [:]
         if view.isFolding {
             try forEachFold { labels, tally in
-                for number in labels.numbers { folds[number, default: FoldTally()] += tally }
+                for number in labels.numbers { folds[number, default: FoldCounters()] += tally }
             }
         }
         var counts: [LabelID: TrackCounts] = [:]
         for (label, number) in labels.numbers where tallies[number] != nil || folds[number] != nil {
-            let counted = (tallies[number] ?? Tally()).counts(in: view)
-                .adding(folds[number] ?? FoldTally(), in: view)
+            let counted = (tallies[number] ?? TicketCounters()).counts(in: view)
+                .adding(folds[number] ?? FoldCounters(), in: view)
             counts[label] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
         }
         return counts
     }
 
     /// How many tickets of the view's suppliers are to be read later, in its topics and with each label. Looks at each.
-    private func laterTally(of view: TrackView) throws -> (all: Tally, each: [Int64: Tally]) {
-        var (all, each) = (Tally(), [Int64: Tally]())
+    private func laterTally(of view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
+        var (all, each) = (TicketCounters(), [Int64: TicketCounters]())
         let chosen = view.topics.map { labels.selection($0) }
-        var query = try Command(
+        var query = try SQLStatement(
             """
             SELECT supplier, labels, read, starred, hidden FROM place INDEXED BY place_later
             WHERE later = 1 AND (+shown = 1 OR +hidden = 1)
@@ -50,8 +50,8 @@ extension TrackReading {
             guard view.suppliers?.contains(SupplierID(query.text(0))) ?? true else { continue }
             let labels = try LabelSet(bytes: query.blob(1))
             let marks = Marks(isRead: query.flag(2), isStarred: query.flag(3))
-            let part: WritableKeyPath<Tally, MarkTally> = query.flag(4) ? \.hidden : \.shown
-            for number in labels.numbers { each[number, default: Tally()][keyPath: part].count(marks, 1) }
+            let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(4) ? \.hidden : \.shown
+            for number in labels.numbers { each[number, default: TicketCounters()][keyPath: part].count(marks, 1) }
             guard chosen.map({ $0?.admits(labels) ?? false }) ?? true else { continue }
             all[keyPath: part].count(marks, 1)
         }
@@ -59,12 +59,12 @@ extension TrackReading {
     }
 
     /// The tickets of the view's suppliers and topics, whatever their marks.
-    private func tally(of view: TrackView) throws -> Tally {
+    private func tally(of view: TrackView) throws -> TicketCounters {
         guard let topics = view.topics, let chosen = labels.selection(topics) else {
-            return try view.topics == nil ? tally(of: view.suppliers) : Tally()
+            return try view.topics == nil ? tally(of: view.suppliers) : TicketCounters()
         }
         if chosen.admits(.empty) { return try tally(of: view.suppliers) }
-        var sum = Tally()
+        var sum = TicketCounters()
         try forEachKind(of: view.suppliers) { labels, tally in
             if chosen.admits(labels) {
                 sum += tally
@@ -74,21 +74,21 @@ extension TrackReading {
     }
 
     /// How many tickets the Track has of these suppliers.
-    func tally(of suppliers: Set<SupplierID>?) throws -> Tally {
-        let sums = Tally.columns.split(separator: ", ").map { "sum(\($0))" }.joined(separator: ", ")
-        var sum = Tally()
+    func tally(of suppliers: Set<SupplierID>?) throws -> TicketCounters {
+        let sums = TicketCounters.columns.split(separator: ", ").map { "sum(\($0))" }.joined(separator: ", ")
+        var sum = TicketCounters()
         guard let suppliers else {
-            var query = try Command("SELECT \(sums) FROM tally", in: db)
+            var query = try SQLStatement("SELECT \(sums) FROM tally", in: db)
             if try query.step() {
-                sum += Tally(query, from: 0)
+                sum += TicketCounters(query, from: 0)
             }
             return sum
         }
-        var query = try Command("SELECT \(Tally.columns) FROM tally WHERE supplier = ?", in: db)
+        var query = try SQLStatement("SELECT \(TicketCounters.columns) FROM tally WHERE supplier = ?", in: db)
         for supplier in suppliers {
             query.bind(supplier.rawValue)
             if try query.step() {
-                sum += Tally(query, from: 0)
+                sum += TicketCounters(query, from: 0)
             }
             query.rewind()
         }
@@ -96,8 +96,8 @@ extension TrackReading {
     }
 
     /// Calls `body` with every set of labels that tickets of these suppliers have, and how many do.
-    func forEachKind(of suppliers: Set<SupplierID>?, _ body: (LabelSet, Tally) -> Void) throws {
-        var query = try Command("SELECT labels, supplier, \(Tally.columns) FROM census", in: db)
+    func forEachKind(of suppliers: Set<SupplierID>?, _ body: (LabelSet, TicketCounters) -> Void) throws {
+        var query = try SQLStatement("SELECT labels, supplier, \(TicketCounters.columns) FROM census", in: db)
         var known: (bytes: [UInt8]?, labels: LabelSet) = (nil, .empty)
         while try query.step() {
             if let suppliers, !suppliers.contains(SupplierID(query.text(1))) { continue }
@@ -105,7 +105,7 @@ extension TrackReading {
             if bytes != known.bytes {
                 known = (bytes, try LabelSet(bytes: bytes))
             }
-            body(known.labels, Tally(query, from: 2))
+            body(known.labels, TicketCounters(query, from: 2))
         }
     }
 }

@@ -60,7 +60,7 @@ final class RecordCache: Sendable {
     /// The gaps of the whole Track, in its order. Those of an older version than is known are not kept.
     private func allGaps(of version: TrackVersion, in db: Database) throws -> [Gap] {
         if let known = state.withLock({ $0.gapVersion == version ? $0.gaps[.all] : nil }) { return known }
-        var query = try Command("SELECT gaps FROM track", in: db)
+        var query = try SQLStatement("SELECT gaps FROM track", in: db)
         guard try query.step() else { throw DamagedContent(what: "the store has no gaps") }
         let gaps = try GapList.gaps(in: query.blob(0) ?? []).sorted { .gap($0.id) < TrackPlace.gap($1.id) }
         state.withLock { state in
@@ -84,7 +84,7 @@ final class RecordCache: Sendable {
 
     /// The version that `db` reads.
     static func version(in db: Database) throws -> TrackVersion {
-        var query = try Command("SELECT version FROM track", in: db)
+        var query = try SQLStatement("SELECT version FROM track", in: db)
         guard try query.step() else { throw DamagedContent(what: "the store has no version") }
         return TrackVersion(query.int64(0))
     }
@@ -96,7 +96,7 @@ final class RecordCache: Sendable {
         record.version = version
         record.extent = try extent(in: db)
         var ledgers: [(supplier: SupplierID, text: String)] = []
-        var query = try Command("SELECT name, active, ledger FROM supplier WHERE version > ?", in: db)
+        var query = try SQLStatement("SELECT name, active, ledger FROM supplier WHERE version > ?", in: db)
         query.bind(known.version.number)
         while try query.step() {
             let supplier = SupplierID(query.text(0))
@@ -107,7 +107,7 @@ final class RecordCache: Sendable {
             }
             if let ledger = query.optionalText(2) { ledgers.append((supplier, ledger)) }
         }
-        let decoded: [SupplierLedger] = try AllCores.map(ledgers) { part in
+        let decoded: [SupplierState] = try AllCores.map(ledgers) { part in
             let decoder = JSONDecoder()
             return try part.map { try decode($0.text, named: "the ledger of \($0.supplier)", by: decoder) }
         }
@@ -116,7 +116,7 @@ final class RecordCache: Sendable {
     }
 
     private static func extent(in db: Database) throws -> TimeframeSet {
-        var query = try Command("SELECT extent FROM track", in: db)
+        var query = try SQLStatement("SELECT extent FROM track", in: db)
         guard try query.step() else { throw DamagedContent(what: "the store has no extent") }
         return try decode(query.text(0), named: "the extent", by: JSONDecoder())
     }

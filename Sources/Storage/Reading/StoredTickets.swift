@@ -21,7 +21,7 @@ extension TrackReading {
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
         var count = 0
         for supplier in suppliers where count < limit {
-            var query = try Command(
+            var query = try SQLStatement(
                 """
                 SELECT count(*) FROM (
                     SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
@@ -52,7 +52,7 @@ extension TrackReading {
         }
         var count = 0
         for supplier in suppliers where count < limit {
-            var query = try Command(
+            var query = try SQLStatement(
                 """
                 SELECT read, starred, rule, labels, later FROM place
                 WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ?
@@ -76,7 +76,7 @@ extension TrackReading {
     func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
         var known: [String: KnownItem] = [:]
         known.reserveCapacity(items.count)
-        var query = try Command(
+        var query = try SQLStatement(
             "SELECT age, native, fingerprint FROM place WHERE supplier = ? AND item = ? AND deleted = 0", in: db)
         for item in items {
             query.bind(supplier.rawValue)

@@ -59,7 +59,7 @@ struct TicketStream {
     }
 
     private mutating func read(from db: Database) throws {
-        var query = try Command(
+        var query = try SQLStatement(
             TicketStream.sql(source, folds: folds, towards: side, includingCut: includesCut), in: db)
         switch source {
         case .shown(let read):
@@ -106,7 +106,7 @@ struct TicketStream {
         }
     }
 
-    private func bindCut(_ cut: TrackCut, withSupplier: Bool, to query: inout Command) {
+    private func bindCut(_ cut: TrackCut, withSupplier: Bool, to query: inout SQLStatement) {
         query.bind(cut.age)
         if withSupplier {
             query.bind(cut.supplier)

@@ -52,7 +52,7 @@ struct TrackReading {
 
     /// One ticket, whether the Track shows it or not.
     func entry(_ id: TicketID) throws -> TrackEntry? {
-        var query = try Command(entrySQL("place.supplier = ? AND place.item = ?"), in: db)
+        var query = try SQLStatement(entrySQL("place.supplier = ? AND place.item = ?"), in: db)
         query.bind(id.supplier.rawValue)
         query.bind(name: id.item)
         return try entry(id, in: &query)
@@ -60,12 +60,12 @@ struct TrackReading {
 
     /// The ticket with this number, whose name is known, without the help of any index.
     func entry(number: Int64, id: TicketID) throws -> TrackEntry? {
-        var query = try Command(entrySQL("place.id = ?"), in: db)
+        var query = try SQLStatement(entrySQL("place.id = ?"), in: db)
         query.bind(number)
         return try entry(id, in: &query)
     }
 
-    private func entry(_ id: TicketID, in query: inout Command) throws -> TrackEntry? {
+    private func entry(_ id: TicketID, in query: inout SQLStatement) throws -> TrackEntry? {
         guard try query.step() else { return nil }
         let key = OrderKey(time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1), id: id)
         return try entry(at: key, in: query)
@@ -74,7 +74,7 @@ struct TrackReading {
     /// What a ticket said before it was edited, latest first.
     func history(of id: TicketID, limit: Int) throws -> [Ticket] {
         guard let key = try known([id.item], of: id.supplier)[id.item]?.key else { return [] }
-        var query = try Command(
+        var query = try SQLStatement(
             """
             SELECT \(ContentRow.columns) FROM former_content
             WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
@@ -192,7 +192,7 @@ extension TrackReading {
         switch outline {
         case .gap(let gap): return .gap(gap)
         case .ticket(let ticket):
-            var query = try Command(entrySQL("place.id = ?"), in: db)
+            var query = try SQLStatement(entrySQL("place.id = ?"), in: db)
             query.bind(ticket.number)
             guard try query.step() else {
                 throw DamagedContent(what: "the ticket \(ticket.key.id) has a place and no content")
@@ -201,7 +201,7 @@ extension TrackReading {
         }
     }
 
-    private func entry(at key: OrderKey, in row: borrowing Command) throws -> TrackEntry {
+    private func entry(at key: OrderKey, in row: borrowing SQLStatement) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
         let telling = tellsStories ? try telling(of: row.int64(10)) : nil
         return TrackEntry(

@@ -34,7 +34,7 @@ struct ViewPlan {
     /// All that the Track has.
     static let all = ViewPlan(
         [.shown(read: false), .shown(read: true)]
-            + [false, true].map { .label(Bookkeeping.hiddenLabel, .hidden, read: $0) })
+            + [false, true].map { .label(LabelIndexWriter.hiddenLabel, .hidden, read: $0) })
 }
 
 extension TrackReading {
@@ -90,7 +90,7 @@ extension TrackReading {
 
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {
         let shown = view.reads.map { TicketStream.Source.shown(read: $0) }
-        let hidden = view.reads.map { TicketStream.Source.label(Bookkeeping.hiddenLabel, .hidden, read: $0) }
+        let hidden = view.reads.map { TicketStream.Source.label(LabelIndexWriter.hiddenLabel, .hidden, read: $0) }
         return switch view.filter {
         case .off: shown + hidden
         case .on: shown

@@ -17,7 +17,7 @@ struct AuthorWriter {
     }
 
     private func find(_ author: Author, in db: Database) throws -> Int64? {
-        var query = try Command(
+        var query = try SQLStatement(
             """
             SELECT id FROM author
             WHERE name = ? AND source = ? AND handle IS ? AND avatar IS ? AND verified = ?
@@ -31,7 +31,7 @@ struct AuthorWriter {
     }
 
     private func insert(_ author: Author, in db: Database) throws -> Int64 {
-        var insert = try Command(
+        var insert = try SQLStatement(
             "INSERT INTO author (name, source, handle, avatar, verified) VALUES (?, ?, ?, ?, ?)", in: db)
         insert.bind(author.name)
         insert.bind(author.id)
@@ -51,7 +51,7 @@ final class AuthorCache: Sendable {
     /// The author with this number; nil where there is none.
     func author(_ number: Int64, in db: Database) throws -> Author? {
         if let author = authors.withLock({ $0[number] }) { return author }
-        var query = try Command("SELECT source, name, handle, avatar, verified FROM author WHERE id = ?", in: db)
+        var query = try SQLStatement("SELECT source, name, handle, avatar, verified FROM author WHERE id = ?", in: db)
         query.bind(number)
         guard try query.step() else { return nil }
         let author = Author(

@@ -16,7 +16,7 @@ public struct SearchReader: TrackReader {
     private let clock: @Sendable () -> Timestamp
 
     init(
-        _ query: Query, in surroundings: QuerySurroundings, store: TrackDatabase,
+        _ query: Query, in surroundings: QueryContext, store: TrackDatabase,
         clock: @escaping @Sendable () -> Timestamp
     ) {
         search = PreparedSearch(query, in: surroundings)
@@ -174,11 +174,11 @@ private struct OpenSearch {
 
     /// What the index finds, by how well it fits: the lower the better.
     func ranks() throws -> [Int64: Int] {
-        guard let match = search.match, try SearchState(in: reading.db).isCurrent else { return [:] }
+        guard let match = search.match, try IndexState(in: reading.db).isCurrent else { return [:] }
         // Weights of title, text, author, tags, addresses and stems. A word whose language is known is there twice, by its
         // stem as well: were that worth much, tickets of a language that few others have would stand above all that have
         // none.
-        var query = try Command(
+        var query = try SQLStatement(
             """
             SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
             LIMIT \(SearchReader.countLimit)
@@ -197,7 +197,7 @@ extension TrackDatabase {
     ///
     /// - Parameter clock: tells the time, for queries that ask for an age.
     public func search(
-        _ query: Query, in surroundings: QuerySurroundings = QuerySurroundings(),
+        _ query: Query, in surroundings: QueryContext = QueryContext(),
         clock: @escaping @Sendable () -> Timestamp
     ) -> SearchReader {
         SearchReader(query, in: surroundings, store: self, clock: clock)

@@ -19,7 +19,7 @@ struct PreparedSearch: Sendable {
         case later
     }
 
-    init(_ query: Query, in surroundings: QuerySurroundings) {
+    init(_ query: Query, in surroundings: QueryContext) {
         let candidates = SearchCandidates(query)
         match = candidates.match
         residual = candidates.residual.map { QueryMatcher($0, in: surroundings) }
@@ -40,9 +40,9 @@ struct PreparedSearch: Sendable {
 /// A ticket that a search finds.
 struct Found {
     /// Where it stands.
-    let ticket: Standing
+    let ticket: PlaceRow
     /// As what the view judges it: see ``TrackReading/judged(_:in:)``.
-    let row: Standing
+    let row: PlaceRow
 }
 
 /// What a search finds of a view, in the Track's order from a cut on towards one side. Costs what is looked at until
@@ -80,7 +80,7 @@ struct SearchTickets {
         } else if let mark = search.mark {
             sources = [NumberSource(.marked(mark), side, from: start)]
         } else if let match = search.match {
-            let state = try SearchState(in: reading.db)
+            let state = try IndexState(in: reading.db)
             sources = state.isCurrent ? [NumberSource(.index(match), side, from: start)] : []
             sources.append(NumberSource(.waiting(from: state.cursor ?? .min), side, from: start))
             if let cursor = state.cursor {
@@ -136,7 +136,7 @@ struct SearchTickets {
     /// A candidate that is found, as which the view judges it. A story is found once: by the first of those folded in its
     /// row that the query picks.
     private func found(_ number: Int64, isIndexed: Bool) throws -> Found? {
-        guard let standing = try Standing.of(number, in: reading.db),
+        guard let standing = try PlaceRow.of(number, in: reading.db),
             standing.isInTrack || stored?.contains(standing.key.id.supplier) ?? false
         else { return nil }
         let row = try reading.judged(standing, in: view)
@@ -150,12 +150,12 @@ struct SearchTickets {
         }
         guard row.number != number else { return Found(ticket: standing, row: row) }
         for other in try reading.folded(under: row.number).prefix(while: { $0 != number }) {
-            if let other = try Standing.of(other, in: reading.db), try picks(other, by: search.whole) { return nil }
+            if let other = try PlaceRow.of(other, in: reading.db), try picks(other, by: search.whole) { return nil }
         }
         return Found(ticket: standing, row: row)
     }
 
-    private func picks(_ standing: Standing, by matcher: QueryMatcher) throws -> Bool {
+    private func picks(_ standing: PlaceRow, by matcher: QueryMatcher) throws -> Bool {
         guard let entry = try reading.entry(number: standing.number, id: standing.key.id) else { return false }
         return matcher.picks(QuerySubject(entry), at: now)
     }
@@ -218,7 +218,7 @@ private struct NumberSource {
             case .stored: ("place NOT INDEXED WHERE id < ? AND", "id")
             case .marked(let mark): ("place INDEXED BY place_\(mark) WHERE \(mark) = 1 AND", "id")
             }
-        var query = try Command(
+        var query = try SQLStatement(
             """
             SELECT \(column) FROM \(table) \(column) \(side == .older ? "<" : ">") ?
             ORDER BY \(column) \(side == .older ? "DESC" : "ASC") LIMIT ?

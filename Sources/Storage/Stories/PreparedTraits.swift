@@ -38,7 +38,7 @@ struct PreparedTraits: Sendable {
 
     /// What a ticket that was not deleted says, in a number; nil where there is none.
     static func fingerprint(of number: Int64, in db: Database) throws -> Int64? {
-        var query = try Command("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", in: db)
+        var query = try SQLStatement("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", in: db)
         query.bind(number)
         return try query.step() ? query.int64(0) : nil
     }

@@ -35,7 +35,7 @@ struct StoryCheck {
                 }
             }
         }
-        if try census.kinds.filter({ $0.value != FoldTally() }) != stored() {
+        if try census.kinds.filter({ $0.value != FoldCounters() }) != stored() {
             problems.append("the counts of folded stories are wrong")
         }
         let areLent = "hidden >= \(LabelPart.firstLent.rawValue)"
@@ -45,17 +45,17 @@ struct StoryCheck {
         return problems
     }
 
-    private func stored() throws -> [LabelSet: FoldTally] {
-        var query = try Command("SELECT labels, \(FoldTally.columns) FROM fold_census", in: db)
-        var stored: [LabelSet: FoldTally] = [:]
+    private func stored() throws -> [LabelSet: FoldCounters] {
+        var query = try SQLStatement("SELECT labels, \(FoldCounters.columns) FROM fold_census", in: db)
+        var stored: [LabelSet: FoldCounters] = [:]
         while try query.step() {
-            stored[try LabelSet(bytes: query.blob(0))] = FoldTally(query, from: 1)
+            stored[try LabelSet(bytes: query.blob(0))] = FoldCounters(query, from: 1)
         }
         return stored
     }
 
     private func numbers(_ sql: String, columns: CInt) throws -> [[Int64]] {
-        var query = try Command(sql, in: db)
+        var query = try SQLStatement(sql, in: db)
         var rows: [[Int64]] = []
         while try query.step() {
             rows.append((0..<columns).map { query.int64($0) })

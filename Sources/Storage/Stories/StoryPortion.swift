@@ -21,11 +21,11 @@ struct StoryPortion: Sendable {
     /// Reads up to `count` tickets.
     init(upTo count: Int, by reading: TrackReading) throws {
         let db = reading.db
-        waiting = try Command.numbers("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
+        waiting = try SQLStatement.numbers("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
         let room = count - waiting.count
         var below: [Int64] = []
         if let cursor = try StoryState(in: db).cursor, room > 0 {
-            below = try Command.numbers(
+            below = try SQLStatement.numbers(
                 "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
             move = CursorMove(over: below, from: cursor, room: room)
         } else {

@@ -54,17 +54,17 @@ struct StorySweep: ~Copyable {
         let state = try StoryState(in: db)
         guard state.folds, state.isCurrent else { return StoryProgress(isComplete: !state.folds, hasChanged: true) }
         for number in portion.waiting {
-            var delete = try Command("DELETE FROM story_wait WHERE id = ?", in: db)
+            var delete = try SQLStatement("DELETE FROM story_wait WHERE id = ?", in: db)
             delete.bind(number)
             try delete.run()
         }
         if let move = portion.move {
-            var update = try Command("UPDATE story_state SET cursor = ? WHERE cursor = ?", in: db)
+            var update = try SQLStatement("UPDATE story_state SET cursor = ? WHERE cursor = ?", in: db)
             update.bind(move.end)
             update.bind(move.start)
             try update.run()
         }
-        var book = try Bookkeeping(in: db)
+        var book = try LabelIndexWriter(in: db)
         try book.meet(portion.numbers, prepared: prepared, by: labels)
         let hasChanged = !book.touched.isEmpty
         try book.finish(by: labels)

@@ -74,7 +74,7 @@ struct CommitWriting: ~Copyable {
             let encoder = JSONEncoder()
             return try part.map { String(decoding: try encoder.encode($0.value), as: UTF8.self) }
         }
-        var upsertLedger = try Command(
+        var upsertLedger = try SQLStatement(
             """
             INSERT INTO supplier (name, active, ledger, version) VALUES (?, 0, ?, ?)
             ON CONFLICT DO UPDATE SET ledger = excluded.ledger, version = excluded.version
@@ -85,7 +85,7 @@ struct CommitWriting: ~Copyable {
             upsertLedger.bind(after.version.number)
             try upsertLedger.run()
         }
-        var upsertActive = try Command(
+        var upsertActive = try SQLStatement(
             """
             INSERT INTO supplier (name, active, version) VALUES (?, ?, ?)
             ON CONFLICT DO UPDATE SET active = excluded.active, version = excluded.version
@@ -99,7 +99,7 @@ struct CommitWriting: ~Copyable {
     }
 
     private func writeExtent() throws {
-        var update = try Command("UPDATE track SET version = ?, extent = ?, gaps = ?", in: db)
+        var update = try SQLStatement("UPDATE track SET version = ?, extent = ?, gaps = ?", in: db)
         update.bind(after.version.number)
         update.bind(String(decoding: try JSONEncoder().encode(after.extent), as: UTF8.self))
         update.bind(GapList.bytes(of: after.gaps))
@@ -122,7 +122,7 @@ struct CommitWriting: ~Copyable {
                 UPDATE place SET hidden = 0
                 WHERE id IN (
                     SELECT id FROM label_place
-                    WHERE label = \(Bookkeeping.hiddenLabel) AND hidden = 1 AND read IN (0, 1) AND age > ? AND age <= ?)
+                    WHERE label = \(LabelIndexWriter.hiddenLabel) AND hidden = 1 AND read IN (0, 1) AND age > ? AND age <= ?)
                 """
             try tickets.move(hidden, intoTrack: false) { $0.bind(stretch) }
         }
@@ -159,7 +159,7 @@ extension TrackRecord {
     }
 }
 
-extension Command {
+extension SQLStatement {
     /// Binds the next two arguments to the bounds of `stretch`, for `age > ? AND age <= ?`.
     fileprivate mutating func bind(_ stretch: Timeframe) {
         bind(~stretch.start.milliseconds)

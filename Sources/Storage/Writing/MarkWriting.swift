@@ -5,10 +5,10 @@ internal import GRDB
 struct MarkWriting: ~Copyable {
     private let db: Database
     private let labels: LabelWriting
-    private var book: Bookkeeping
+    private var book: LabelIndexWriter
 
     init(labels: LabelWriting, in db: Database) throws {
-        let book = try Bookkeeping(in: db)
+        let book = try LabelIndexWriter(in: db)
         self.db = db
         self.labels = labels
         self.book = book
@@ -48,7 +48,7 @@ struct MarkWriting: ~Copyable {
         downFrom place: TrackPlace?, in view: TrackView, upTo limit: Int, by reading: TrackReading
     ) throws -> [TicketID] {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
-        var standings: [Standing] = []
+        var standings: [PlaceRow] = []
         if view.topics != nil || view.laterOnly {
             standings = try unread(view, from: cut, upTo: limit, by: reading)
         } else if view.filter != .on {
@@ -69,27 +69,27 @@ struct MarkWriting: ~Copyable {
 
     private func unread(
         _ view: TrackView, from cut: TrackCut, upTo limit: Int, by reading: TrackReading
-    ) throws -> [Standing] {
+    ) throws -> [PlaceRow] {
         var view = view
         view.unreadOnly = true
         var tickets = MergedTickets(try reading.plan(view), from: cut, towards: .older, count: limit)
-        var standings: [Standing] = []
+        var standings: [PlaceRow] = []
         while standings.count < limit, let ticket = try tickets.next(in: db) {
-            standings += try Standing.of(ticket.number, in: db).map { [$0] } ?? []
+            standings += try PlaceRow.of(ticket.number, in: db).map { [$0] } ?? []
         }
         return standings
     }
 
-    private func standing(of id: TicketID) throws -> Standing? {
-        var query = try Command("SELECT \(Standing.columns) FROM place WHERE supplier = ? AND item = ?", in: db)
+    private func standing(of id: TicketID) throws -> PlaceRow? {
+        var query = try SQLStatement("SELECT \(PlaceRow.columns) FROM place WHERE supplier = ? AND item = ?", in: db)
         query.bind(id.supplier.rawValue)
         query.bind(name: id.item)
-        return try query.step() ? try Standing(query) : nil
+        return try query.step() ? try PlaceRow(query) : nil
     }
 
-    private mutating func set(_ before: Standing, to marks: Marks) throws {
+    private mutating func set(_ before: PlaceRow, to marks: Marks) throws {
         guard marks != before.marks else { return }
-        var update = try Command(
+        var update = try SQLStatement(
             "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", in: db)
         update.bind(marks.isRead)
         update.bind(marks.isStarred)
@@ -104,7 +104,7 @@ struct MarkWriting: ~Copyable {
     }
 
     /// Decides about labels again where marks have a part in them, and keeps the books.
-    private mutating func settle(_ before: Standing, _ after: Standing) throws {
+    private mutating func settle(_ before: PlaceRow, _ after: PlaceRow) throws {
         var after = after
         // No rule asks whether a story is told apart.
         var asked = before.marks
@@ -133,7 +133,7 @@ struct MarkWriting: ~Copyable {
         of supplier: SupplierID?, from cut: TrackCut, upTo limit: Int, in view: TrackView
     ) throws -> [TicketID] {
         let sql = MarkWriting.markReadSQL(ofOne: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
-        var update = try Command(sql, in: db)
+        var update = try SQLStatement(sql, in: db)
         if let supplier {
             update.bind(supplier.rawValue)
             update.bind(cut.age)
@@ -146,7 +146,7 @@ struct MarkWriting: ~Copyable {
         update.bind(Int64(limit))
         var marked: [TicketID] = []
         while try update.step() {
-            let after = try Standing(update)
+            let after = try PlaceRow(update)
             var before = after
             before.marks.isRead = false
             try settle(before, after)
@@ -169,7 +169,7 @@ struct MarkWriting: ~Copyable {
         return """
             UPDATE place SET read = 1 WHERE id IN (
                 SELECT id FROM place WHERE \(condition) AND \(order)\(folds ? Schema.isNotFolded("place") : "") LIMIT ?)
-            RETURNING \(Standing.columns)
+            RETURNING \(PlaceRow.columns)
             """
     }
 }

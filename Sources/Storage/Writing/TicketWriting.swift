@@ -8,22 +8,22 @@ struct TicketWriting: ~Copyable {
     private let labels: LabelWriting
     private let search: SearchIndexing
     private var authors = AuthorWriter()
-    private var book: Bookkeeping
+    private var book: LabelIndexWriter
     /// What came or says something else than before, in order.
     private var arrived: [Int64] = []
-    private var place: Command
-    private var content: Command
+    private var place: SQLStatement
+    private var content: SQLStatement
 
     /// Prepares to write tickets of the commit that makes `version`.
     init(version: TrackVersion, labels: LabelWriting, db: Database) throws {
-        let book = try Bookkeeping(in: db)
-        let place = try Command(
+        let book = try LabelIndexWriter(in: db)
+        let place = try SQLStatement(
             """
             INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown, hidden, labels, rule)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """, in: db)
         let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
-        let content = try Command("REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(values))", in: db)
+        let content = try SQLStatement("REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(values))", in: db)
         self.version = version
         self.db = db
         self.labels = labels
@@ -35,7 +35,7 @@ struct TicketWriting: ~Copyable {
 
     /// A stored ticket.
     private struct Stored {
-        let standing: Standing
+        let standing: PlaceRow
         let fingerprint: UInt64
         let isDeleted: Bool
     }
@@ -75,7 +75,7 @@ struct TicketWriting: ~Copyable {
     /// Hides a ticket that was deleted at its source. Its content stays for who has it open or starred it.
     mutating func delete(_ id: TicketID) throws {
         guard let stored = try find(id), !stored.isDeleted else { return }
-        var update = try Command("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", in: db)
+        var update = try SQLStatement("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", in: db)
         update.bind(stored.standing.number)
         try update.run()
         try book.change(from: stored.standing, to: nil)
@@ -83,11 +83,11 @@ struct TicketWriting: ~Copyable {
 
     /// The Track does not have these tickets any more, or has them from now on: runs `sql`, which must say so in `place`
     /// and return what ``Standing/columns`` are then.
-    mutating func move(_ sql: String, intoTrack: Bool, _ bind: (inout Command) -> Void) throws {
-        var update = try Command(sql + " RETURNING \(Standing.columns)", in: db)
+    mutating func move(_ sql: String, intoTrack: Bool, _ bind: (inout SQLStatement) -> Void) throws {
+        var update = try SQLStatement(sql + " RETURNING \(PlaceRow.columns)", in: db)
         bind(&update)
         while try update.step() {
-            let after = try Standing(update)
+            let after = try PlaceRow(update)
             if intoTrack {
                 try book.change(from: nil, to: withoutLostLabels(after))
             } else {
@@ -105,7 +105,7 @@ struct TicketWriting: ~Copyable {
     }
 
     /// A ticket that was withheld while labels went away still has them.
-    private func withoutLostLabels(_ standing: Standing) throws -> Standing {
+    private func withoutLostLabels(_ standing: PlaceRow) throws -> PlaceRow {
         let known = standing.labels.numbers.filter(labels.decider.table.knows)
         guard known.count < standing.labels.numbers.count else { return standing }
         var standing = standing
@@ -117,21 +117,21 @@ struct TicketWriting: ~Copyable {
     }
 
     private func find(_ id: TicketID) throws -> Stored? {
-        var query = try Command(
-            "SELECT \(Standing.columns), fingerprint, deleted FROM place WHERE supplier = ? AND item = ?", in: db)
+        var query = try SQLStatement(
+            "SELECT \(PlaceRow.columns), fingerprint, deleted FROM place WHERE supplier = ? AND item = ?", in: db)
         query.bind(id.supplier.rawValue)
         query.bind(name: id.item)
         guard try query.step() else { return nil }
         return Stored(
-            standing: try Standing(query), fingerprint: UInt64(bitPattern: query.int64(Standing.count)),
-            isDeleted: query.flag(Standing.count + 1))
+            standing: try PlaceRow(query), fingerprint: UInt64(bitPattern: query.int64(PlaceRow.count)),
+            isDeleted: query.flag(PlaceRow.count + 1))
     }
 
     /// False where the name or the number is taken.
     private mutating func insertNew(
-        _ entry: TrackCommit.Entry, isInTrack: Bool, number: Int64, _ decision: Decider.Decision
+        _ entry: TrackCommit.Entry, isInTrack: Bool, number: Int64, _ decision: LabelResolver.Decision
     ) throws -> Bool {
-        let standing = Standing(
+        let standing = PlaceRow(
             number: number, key: entry.ticket.key, isLate: entry.isLate, isInTrack: isInTrack, decision)
         place.bind(number)
         place.bind(standing.key.id.supplier.rawValue)
@@ -167,7 +167,7 @@ struct TicketWriting: ~Copyable {
     ///
     /// - Parameter standing: where it stands now; nil where it did before.
     private mutating func replaceContent(
-        of stored: Stored, by entry: TrackCommit.Entry, at standing: Standing? = nil
+        of stored: Stored, by entry: TrackCommit.Entry, at standing: PlaceRow? = nil
     ) throws {
         let present = standing ?? stored.standing
         let number = present.number
@@ -176,7 +176,7 @@ struct TicketWriting: ~Copyable {
             if stored.isDeleted || !former.body.says(entry.ticket.body) { arrived.append(number) }
         }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
-            var keep = try Command(
+            var keep = try SQLStatement(
                 """
                 INSERT OR IGNORE INTO former_content (id, version, \(ContentRow.columns))
                 SELECT id, ?, \(ContentRow.columns) FROM content WHERE id = ?
@@ -186,7 +186,7 @@ struct TicketWriting: ~Copyable {
             try keep.run()
         }
         if stored.fingerprint != entry.fingerprint {
-            var update = try Command("UPDATE place SET fingerprint = ? WHERE id = ?", in: db)
+            var update = try SQLStatement("UPDATE place SET fingerprint = ? WHERE id = ?", in: db)
             update.bind(Int64(bitPattern: entry.fingerprint))
             update.bind(number)
             try update.run()
@@ -206,7 +206,7 @@ struct TicketWriting: ~Copyable {
         standing.key = entry.ticket.key
         standing.isLate = entry.isLate
         standing.isInTrack = isInTrack
-        var update = try Command("UPDATE place SET age = ?, native = ?, late = ?, deleted = 0 WHERE id = ?", in: db)
+        var update = try SQLStatement("UPDATE place SET age = ?, native = ?, late = ?, deleted = 0 WHERE id = ?", in: db)
         update.bind(~standing.key.time.milliseconds)
         update.bind(standing.key.nativeOrder)
         update.bind(standing.isLate)
@@ -216,7 +216,7 @@ struct TicketWriting: ~Copyable {
     }
 
     /// Gives a ticket a number of its new second, if it has none; answers it. Numbers stand in the order of time.
-    private func renumber(_ standing: Standing, for time: Timestamp) throws -> Int64 {
+    private func renumber(_ standing: PlaceRow, for time: Timestamp) throws -> Int64 {
         let former = standing.number
         guard !TicketNumber.range(of: time).contains(former) else { return former }
         if let ticket = try ContentRow.ticket(former, authors: labels.authors, in: db) {
@@ -225,7 +225,7 @@ struct TicketWriting: ~Copyable {
         try labels.wait(former, until: nil)
         let number = try freeNumber(for: time)
         for table in ["place", "content", "former_content"] {
-            var update = try Command("UPDATE \(table) SET id = ? WHERE id = ?", in: db)
+            var update = try SQLStatement("UPDATE \(table) SET id = ? WHERE id = ?", in: db)
             update.bind(number)
             update.bind(former)
             try update.run()
@@ -237,7 +237,7 @@ struct TicketWriting: ~Copyable {
     /// A number that nobody has, in the second of `time` or soon after.
     private func freeNumber(for time: Timestamp) throws -> Int64 {
         let range = TicketNumber.range(of: time)
-        var query = try Command("SELECT max(id) FROM place WHERE id >= ? AND id < ?", in: db)
+        var query = try SQLStatement("SELECT max(id) FROM place WHERE id >= ? AND id < ?", in: db)
         query.bind(range.lowerBound)
         query.bind(range.upperBound)
         _ = try query.step()
@@ -251,7 +251,7 @@ struct TicketWriting: ~Copyable {
     }
 
     private func isTaken(_ number: Int64) throws -> Bool {
-        var query = try Command("SELECT 1 FROM place WHERE id = ?", in: db)
+        var query = try SQLStatement("SELECT 1 FROM place WHERE id = ?", in: db)
         query.bind(number)
         return try query.step()
     }

@@ -6,9 +6,9 @@ public struct CommandSupplier: Supplier {
     public let name: String
     public let presenter: any Presenter
     private let line: CommandAddress
-    private let around: Surroundings
+    private let around: SupplierDependencies
 
-    init(id: SupplierID, name: String?, line: CommandAddress, around: Surroundings) {
+    init(id: SupplierID, name: String?, line: CommandAddress, around: SupplierDependencies) {
         self.id = id
         self.name = name ?? line.program
         self.line = line
@@ -60,7 +60,7 @@ public struct CommandSupplier: Supplier {
 
 /// How commands become sources.
 enum Commands {
-    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
         let line = try CommandAddress(source.address, home: around.commands.home)
         var around = around
         if let filtered = line.filtered { around.transport = around.transport(to: filtered, with: source.access) }
@@ -68,7 +68,7 @@ enum Commands {
     }
 
     static func probe(
-        _ address: String, _ around: Surroundings, _ now: Timestamp
+        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let line = try CommandAddress(address, home: around.commands.home)
         let id = SupplierRegistry.id(for: address)

@@ -5,7 +5,7 @@ enum WebFeeds {
     /// A page may send on to another one, and that to the next, no further than this.
     private static let longestWay = 5
 
-    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
         guard WebAddress.host(of: source.address) != nil else {
             throw SupplierError(.unsupported, "“\(source.address)” names no host.")
         }
@@ -17,7 +17,7 @@ enum WebFeeds {
     }
 
     static func probe(
-        _ address: String, _ around: Surroundings, _ now: Timestamp
+        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         var page = WebPage()
         var address = address
@@ -53,7 +53,7 @@ enum WebFeeds {
 
     /// Looks where programs that make sites put their feeds. Whatever comes but a feed means: not here.
     private static func atCommonPath(
-        of address: String, _ around: Surroundings, _ now: Timestamp
+        of address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         for candidate in CommonPaths.candidates(for: address) {
             do {
@@ -73,7 +73,7 @@ enum WebFeeds {
         )
     }
 
-    private static func webSource(_ address: String, _ around: Surroundings) -> WebFeedSource {
+    private static func webSource(_ address: String, _ around: SupplierDependencies) -> WebFeedSource {
         WebFeedSource(
             address: address, transport: around.transport, mostItems: around.mostItems, answers: around.answers)
     }

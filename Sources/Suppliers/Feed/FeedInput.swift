@@ -13,7 +13,7 @@ struct FeedInput: ~Copyable {
     /// How far a block may grow in search of a tag's beginning.
     private static let longestBlock = 1 << 20
 
-    private enum Stage {
+    private enum UIContext {
         case sniffing
         case utf8
         case transcoding(Transcoder)
@@ -22,7 +22,7 @@ struct FeedInput: ~Copyable {
     }
 
     private let charset: String?
-    private var stage = Stage.sniffing
+    private var stage = UIContext.sniffing
     /// What is usual in the document's language, where all of it is read so.
     private var guessed: AssumedEncoding?
     private var raw: [UInt8] = []

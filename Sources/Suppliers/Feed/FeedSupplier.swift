@@ -36,7 +36,7 @@ public final class FeedSupplier: Supplier {
     ///   is, as soon as it has said so.
     public convenience init(
         id: SupplierID, name: String, isNamed: Bool = true, address: String, transport: any Transport,
-        polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems, answers: KeptAnswers? = nil
+        polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems, answers: ProbeCache? = nil
     ) {
         self.init(
             id: id, name: name, isNamed: isNamed, kind: .feed,

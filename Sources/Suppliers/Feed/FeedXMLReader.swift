@@ -3,7 +3,7 @@ import CLibXML2
 /// Reads a feed in XML and builds a ``FeedDocument``.
 ///
 /// This half is the glue: it owns the parser and hands elements and text on to ``FeedBuilder``.
-final class FeedXMLReader: XMLPushParser.Reader {
+final class FeedXMLReader: XMLPushParser.TimelineLauncher {
     private let parser = XMLPushParser(handler: FeedXMLReader.makeHandler(), vocabulary: .feeds)
     /// Unchecked, because the callbacks that reach it come one after another on the parser's stack and take turns at
     /// millions per second; nothing else can hold it.

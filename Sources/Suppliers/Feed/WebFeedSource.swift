@@ -13,7 +13,7 @@ struct WebFeedSource: FeedDocumentSource {
     /// How many items of a document are read.
     var mostItems = FeedParser.standardItems
     /// What feeds said when they were looked at; nil where that is not kept.
-    var answers: KeptAnswers?
+    var answers: ProbeCache?
 
     var isRemote: Bool { true }
 
@@ -69,7 +69,7 @@ struct WebFeedSource: FeedDocumentSource {
 
     /// Asks for the document. Where it is the one that is `kept`, that is read.
     func ask(
-        _ memory: FeedMemory, at now: Timestamp, kept: KeptAnswers.Answer?
+        _ memory: FeedMemory, at now: Timestamp, kept: ProbeCache.Answer?
     ) async throws(SupplierError) -> FeedReading {
         try await transport.send(request(memory)) { response throws(SupplierError) in
             switch response.status {
@@ -155,13 +155,13 @@ struct WebFeedSource: FeedDocumentSource {
             var body: [UInt8]? = mayBeKept && answers != nil ? [] : nil
             while parser.wantsMore, let piece = try await response.body.next() {
                 parser.take(piece)
-                body = body.flatMap { $0.count + piece.count <= KeptAnswers.longest ? $0 + piece : nil }
+                body = body.flatMap { $0.count + piece.count <= ProbeCache.longest ? $0 + piece : nil }
             }
             do throws(FeedError) {
                 let document = try parser.finish(of: response)
                 let source = response.permanentAddress ?? address
                 if let body, !document.isCutOff {
-                    let answer = KeptAnswers.Answer(
+                    let answer = ProbeCache.Answer(
                         source: source, address: response.address, headers: response.headers, body: body)
                     answers?.keep(answer, now: now)
                 }
@@ -251,7 +251,7 @@ extension FeedParser {
 
 extension TransportResponse {
     /// The answer that is `kept`, of which this one says that it still holds.
-    fileprivate func bringing(_ kept: KeptAnswers.Answer) -> TransportResponse {
+    fileprivate func bringing(_ kept: ProbeCache.Answer) -> TransportResponse {
         var answer = self
         answer.status = 200
         answer.headers = kept.headers.merging(headers) { $1 }

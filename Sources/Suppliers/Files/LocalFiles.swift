@@ -8,14 +8,14 @@ import Foundation
 
 /// How files become sources.
 enum LocalFiles {
-    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
         FileSupplier(
             id: source.id, name: source.name, path: path(of: source.address, home: around.commands.home),
             mostItems: around.mostItems)
     }
 
     static func probe(
-        _ address: String, _ around: Surroundings, _ now: Timestamp
+        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let path = path(of: address, home: around.commands.home)
         let address = "file:\(path)"

@@ -148,12 +148,12 @@ public struct HackerNewsSupplier: Supplier {
 
 /// How lists of Hacker News become sources.
 enum HackerNewsLists {
-    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
         try supplier(source.id, source.name, source.address, around)
     }
 
     static func probe(
-        _ address: String, _ around: Surroundings, _ now: Timestamp
+        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let list = try list(address)
         let id = SupplierRegistry.id(for: list.address)
@@ -176,7 +176,7 @@ enum HackerNewsLists {
     }
 
     private static func supplier(
-        _ id: SupplierID, _ name: String?, _ address: String, _ around: Surroundings
+        _ id: SupplierID, _ name: String?, _ address: String, _ around: SupplierDependencies
     ) throws(SupplierError) -> HackerNewsSupplier {
         HackerNewsSupplier(
             id: id, name: name, list: try list(address),

@@ -181,12 +181,12 @@ private struct PagePlace {
 
 /// How lists of Lobsters become sources.
 enum LobstersLists {
-    static func make(_ source: SourceDescription, _ around: Surroundings) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
         try supplier(source.id, source.name, source.address, around)
     }
 
     static func probe(
-        _ address: String, _ around: Surroundings, _ now: Timestamp
+        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let list = try list(address)
         let id = SupplierRegistry.id(for: list.address)
@@ -204,7 +204,7 @@ enum LobstersLists {
     }
 
     private static func supplier(
-        _ id: SupplierID, _ name: String?, _ address: String, _ around: Surroundings
+        _ id: SupplierID, _ name: String?, _ address: String, _ around: SupplierDependencies
     ) throws(SupplierError) -> LobstersSupplier {
         LobstersSupplier(
             id: id, name: name, list: try list(address), site: around.lobsters, transport: around.transport,

@@ -70,7 +70,7 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
 
     /// Reads an expression.
     public init(parsing text: String) throws(Problem) {
-        var reader = Reader(rest: text[...])
+        var reader = TimelineLauncher(rest: text[...])
         self = try reader.expression(depth: 0)
         reader.skipSpaces()
         guard reader.rest.isEmpty else { throw reader.problem("“and” or “or”") }
@@ -146,7 +146,7 @@ extension NewsboatFilter.Comparison {
 
 extension NewsboatFilter {
     /// Where in an expression the next thing is read.
-    private struct Reader {
+    private struct TimelineLauncher {
         /// More brackets than anybody writes.
         private static let deepest = 100
         private static let relations: [Relation] = [

@@ -6,7 +6,7 @@ import CLibXML2
 /// A folder in another one is a topic of its own, `Racing/F1`, as OPML writes categories: ``TopicPath``. The categories that a
 /// source itself names are its topics as well. Its name is what the list's readers saw (`text`); where `title` says something
 /// else, that is what the source calls itself. Names of elements and attributes are taken in any case, since programs write them so.
-public final class OPMLReader: XMLPushParser.Reader {
+public final class OPMLReader: XMLPushParser.TimelineLauncher {
     /// How much may stand before the document.
     private static let longestJunk = 8192
 

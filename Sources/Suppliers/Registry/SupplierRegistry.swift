@@ -12,9 +12,9 @@ public struct SupplierRegistry: Sendable {
         /// What kind of source that is.
         let kind: SupplierKind
         /// Makes the supplier.
-        let make: @Sendable (SourceDescription, Surroundings) throws(SupplierError) -> any Supplier
+        let make: @Sendable (SourceDescription, SupplierDependencies) throws(SupplierError) -> any Supplier
         /// Finds out whether there is such a source.
-        let probe: @Sendable (String, Surroundings, Timestamp) async throws(SupplierError) -> SourceProbe
+        let probe: @Sendable (String, SupplierDependencies, Timestamp) async throws(SupplierError) -> SourceProbe
     }
 
     static let schemes: [Scheme] = [
@@ -25,10 +25,10 @@ public struct SupplierRegistry: Sendable {
         Scheme(prefixes: ["lobsters:"], kind: .lobsters, make: LobstersLists.make, probe: LobstersLists.probe),
     ]
 
-    private let around: Surroundings
+    private let around: SupplierDependencies
 
     /// Makes suppliers that reach the world through `surroundings`.
-    public init(_ surroundings: Surroundings) {
+    public init(_ surroundings: SupplierDependencies) {
         around = surroundings
     }
 
@@ -68,7 +68,7 @@ public struct SupplierRegistry: Sendable {
     }
 
     private func probe(
-        _ address: String, _ around: Surroundings, _ now: Timestamp
+        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         switch SiteRules.meaning(of: address) {
         case .sources(let feeds) where feeds.count == 1: return try await probe(exactly: feeds[0].address, around, now)
@@ -84,7 +84,7 @@ public struct SupplierRegistry: Sendable {
     }
 
     private func probe(
-        exactly address: String, _ around: Surroundings, _ now: Timestamp
+        exactly address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         try await Self.scheme(of: address).probe(address, around, now)
     }

@@ -43,7 +43,7 @@ struct SampleSources {
             writer: PostWriter(
                 Voices.fedi, site: "fedi.example", boosters: Voices.boosters, boostOneIn: 7, application: "Heron",
                 seed: seed),
-            reception: SampleReception(Reaction.allCases, after: .milliseconds(800), .obliging))
+            reception: SampleActions(Reaction.allCases, after: .milliseconds(800), .obliging))
     }
 
     /// Publishes by the authors' clocks, so that now and then a post turns up below newer ones.
@@ -65,7 +65,7 @@ struct SampleSources {
                 SupplierError(
                     .refused, "Cielo is out of order: its server says 502 (bad gateway).",
                     cause: "HTTP 502 from https://cielo.example/feed")),
-            tardyOneIn: 12, reception: SampleReception([.like, .boost], after: .seconds(8), .obliging))
+            tardyOneIn: 12, reception: SampleActions([.like, .boost], after: .seconds(8), .obliging))
     }
 
     // MARK: - Links
@@ -80,9 +80,9 @@ struct SampleSources {
                 .init(from: .zero, every: .seconds(83)),
             ],
             writer: StoryWriter(
-                Stories.newest, site: "newest.example", posters: Stories.posters, seed: seed),
+                StoryTexts.newest, site: "newest.example", posters: StoryTexts.posters, seed: seed),
             wholeSeconds: true,
-            reception: SampleReception(
+            reception: SampleActions(
                 [.like], after: .seconds(2),
                 .refusing(SupplierError(.notAuthorised, "Newest Stories wants to know first who likes."))))
     }
@@ -93,9 +93,9 @@ struct SampleSources {
             presenter: StoryPresenter(markup: markup),
             beats: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
             writer: StoryWriter(
-                Stories.shellfish, site: "shellfish.example", posters: Stories.posters, seed: seed &+ 1),
+                StoryTexts.shellfish, site: "shellfish.example", posters: StoryTexts.posters, seed: seed &+ 1),
             wholeSeconds: true,
-            reception: SampleReception([.like], .unsafe, after: .seconds(1), .unsteady(.seconds(30))))
+            reception: SampleActions([.like], .unsafe, after: .seconds(1), .unsteady(.seconds(30))))
     }
 
     // MARK: - Machines
@@ -207,7 +207,7 @@ struct SampleSources {
 
     private func feed(
         _ id: SupplierID, _ name: String, site: String, traits: SupplierTraits = SupplierTraits(maximumPage: 20),
-        beats: [Rhythm.Beat], articles: [Article], temper: SampleSupplier.Temper = .prompt
+        beats: [ArrivalSchedule.Beat], articles: [Article], temper: SampleSupplier.Temper = .prompt
     ) -> SampleSupplier {
         supplier(
             id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name, markup: markup),
@@ -216,12 +216,12 @@ struct SampleSources {
 
     private func supplier(
         _ id: SupplierID, _ name: String, _ kind: SupplierKind, traits: SupplierTraits, presenter: any Presenter,
-        beats: [Rhythm.Beat], writer: any SampleWriter, temper: SampleSupplier.Temper = .prompt,
-        wholeSeconds: Bool = false, tardyOneIn: Int = 0, reception: SampleReception? = nil
+        beats: [ArrivalSchedule.Beat], writer: any SampleWriter, temper: SampleSupplier.Temper = .prompt,
+        wholeSeconds: Bool = false, tardyOneIn: Int = 0, reception: SampleActions? = nil
     ) -> SampleSupplier {
         var traits = traits
         traits.actions = reception?.actions ?? [:]
-        let rhythm = Rhythm(beats, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
+        let rhythm = ArrivalSchedule(beats, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
         let stream = SampleStream(
             name: id.rawValue, seed: seed, rhythm: rhythm, writer: writer, tardyOneIn: tardyOneIn,
             lateness: traits.lateness)
@@ -233,14 +233,14 @@ struct SampleSources {
     /// One item per `every`, the last of `count` within the length `last` that ends at `until`, and then nothing more.
     /// Times below zero lie after the sample's start.
     private func steady(
-        _ count: Int, every: Rhythm.Length, last: Rhythm.Length, until: Rhythm.Length
-    ) -> [Rhythm.Beat] {
+        _ count: Int, every: ArrivalSchedule.Length, last: ArrivalSchedule.Length, until: ArrivalSchedule.Length
+    ) -> [ArrivalSchedule.Beat] {
         let lastStart = until.milliseconds + last.milliseconds
         let start = lastStart + every.milliseconds * Int64(count - 1)
         return [
-            Rhythm.Beat(from: Rhythm.Length(milliseconds: start), every: every),
-            Rhythm.Beat(from: Rhythm.Length(milliseconds: lastStart), every: last),
-            Rhythm.Beat(from: until, every: nil),
+            ArrivalSchedule.Beat(from: ArrivalSchedule.Length(milliseconds: start), every: every),
+            ArrivalSchedule.Beat(from: ArrivalSchedule.Length(milliseconds: lastStart), every: last),
+            ArrivalSchedule.Beat(from: until, every: nil),
         ]
     }
 }

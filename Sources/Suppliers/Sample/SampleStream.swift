@@ -5,7 +5,7 @@ struct SampleStream: Sendable {
     /// Its name, which the dice are thrown for.
     let name: String
     let seed: UInt64
-    let rhythm: Rhythm
+    let rhythm: ArrivalSchedule
     let writer: any SampleWriter
     /// One item in this many appears later than its time says, by up to the lateness; 0 where all are punctual.
     var tardyOneIn = 0
@@ -20,7 +20,7 @@ struct SampleStream: Sendable {
     func shows(_ index: Int, at now: Timestamp) -> Bool {
         guard let time = rhythm.time(at: index), time <= now else { return false }
         guard tardyOneIn > 0 else { return true }
-        var dice = Dice(seed: seed, stream: name + ".tardy", index: index)
+        var dice = SeededRandom(seed: seed, stream: name + ".tardy", index: index)
         guard dice.oneIn(tardyOneIn) else { return true }
         return time.advanced(by: lateness * dice.number(in: 2...9) / 10) <= now
     }
@@ -29,7 +29,7 @@ struct SampleStream: Sendable {
     func item(at index: Int, now: Timestamp) -> SourceItem? {
         guard let time = rhythm.time(at: index) else { return nil }
         let place = SamplePlace(
-            index: index, time: time, now: now, dice: Dice(seed: seed, stream: name + ".text", index: index))
+            index: index, time: time, now: now, dice: SeededRandom(seed: seed, stream: name + ".text", index: index))
         var content = writer.content(at: place)
         content.source.raw = content.source.raw ?? raw(index, time, content.body)
         return SourceItem(
@@ -64,7 +64,7 @@ struct SamplePlace: Sendable {
     let time: Timestamp
     let now: Timestamp
     /// Thrown for this item alone.
-    let dice: Dice
+    let dice: SeededRandom
 
     /// How much of `final` has been reached by now, where half of it takes `half` seconds.
     func grown(_ final: Int, half: Int64 = 2400) -> Int {

@@ -22,7 +22,7 @@ struct SampleSupplier: Supplier {
     let stream: SampleStream
     let temper: Temper
     /// How it takes what readers do; nil where it takes nothing.
-    let reception: SampleReception?
+    let reception: SampleActions?
     /// When the sample started.
     let start: Timestamp
     let clock: any TimeSource

@@ -34,7 +34,7 @@ final class Inflater {
     }
 
     /// How far it has come.
-    private enum Stage {
+    private enum UIContext {
         case within
         /// A file has ended, and another one may follow.
         case between
@@ -53,7 +53,7 @@ final class Inflater {
     private let wrapping: Wrapping
     private var taken = 0
     private var given = 0
-    private var stage = Stage.within
+    private var stage = UIContext.within
     /// Whether what came is whole, but not what its sum says, or something broken stood behind it.
     private(set) var isDoubtful = false
 

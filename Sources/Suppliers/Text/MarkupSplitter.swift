@@ -38,7 +38,7 @@ struct MarkupSplitter: ~Copyable {
     static let mostAttributes = 1000
 
     /// What of the document's beginning was read.
-    enum Beginning {
+    enum FirstRun {
         /// Nothing that could declare an entity.
         case none
         /// A document type, in which entities are declared.
@@ -54,7 +54,7 @@ struct MarkupSplitter: ~Copyable {
     var isElement = false
     /// How many attributes the tag has had so far.
     var attributes = 0
-    var beginning = Beginning.none
+    var beginning = FirstRun.none
     /// How many lines ended so far, up to the first element.
     var lines = 0
     /// Down to where in the block they are counted: each byte is looked at once, however much is declared.

@@ -4,7 +4,7 @@ import CLibXML2
 /// entity. Nesting, text and name lengths have libxml2's own limits.
 final class XMLPushParser {
     /// What takes the texts that go around libxml2, and what the handler's functions get.
-    protocol Reader: AnyObject {
+    protocol TimelineLauncher: AnyObject {
         /// Text within the element that was begun last.
         func take(text: UnsafeBufferPointer<UInt8>)
         /// The document's tags are out of order, and were put in order.
@@ -46,7 +46,7 @@ final class XMLPushParser {
     }
 
     /// Parses a block of clean UTF-8 as ``FeedInput`` hands it out.
-    func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some Reader) {
+    func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some TimelineLauncher) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         splitter.split(block) { part in
@@ -73,7 +73,7 @@ final class XMLPushParser {
     }
 
     /// Ends the document.
-    func finish(for reader: some Reader) {
+    func finish(for reader: some TimelineLauncher) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         _ = xmlParseChunk(context, nil, 0, 1)

@@ -9,7 +9,7 @@ enum HTTPStatus {
     static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError {
         let host = WebAddress.endpoint(of: response.address) ?? "The source"
         let status = response.status
-        let wish = response.header("retry-after").flatMap { RetryWish($0, now: now) }
+        let wish = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
         let retryAt = wish?.until
         let shortened = wish?.isShortened == true ? " It asks for more than a day; it is asked again after one." : ""
         switch status {

@@ -11,14 +11,14 @@ import NIOSSL
 public final class HTTPTransport: Transport {
     private let routes: HTTPRoutes
     private let time: any TimeSource
-    private let patience: HostPatience
+    private let patience: HostRateLimiter
     private let limits: TransportLimits
     private let userAgent: String
-    private let gate: HostGate
+    private let gate: HostSemaphore
     /// One line for all hosts, entered after the host's own, so that a slow host's queue takes nobody's turn.
-    private let exit: HostGate
+    private let exit: HostSemaphore
     private let observer: (any TransportObserver)?
-    private let wires: WireWatch
+    private let wires: ConnectionObserver
     private let clock = ContinuousClock()
 
     /// Makes a transport that says it is `userAgent`.
@@ -33,12 +33,12 @@ public final class HTTPTransport: Transport {
         observer: (any TransportObserver)? = nil
     ) {
         self.time = time
-        patience = HostPatience(spacing: limits.spacing)
+        patience = HostRateLimiter(spacing: limits.spacing)
         self.limits = limits
         self.userAgent = userAgent
         self.observer = observer
-        gate = HostGate(width: limits.requestsPerHost)
-        exit = HostGate(width: limits.requests)
+        gate = HostSemaphore(width: limits.requestsPerHost)
+        exit = HostSemaphore(width: limits.requests)
         var configuration = HTTPClient.Configuration(
             // Followed by hand: it matters whether each of them is permanent, and headers must not follow to strangers.
             redirectConfiguration: .disallow,
@@ -52,7 +52,7 @@ public final class HTTPTransport: Transport {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
         // Whoever is refused or not found is told at once; the engine decides about trying again.
         configuration.connectionPool.retryConnectionEstablishment = false
-        let wires = WireWatch(limits)
+        let wires = ConnectionObserver(limits)
         self.wires = wires
         configuration.http1_1ConnectionDebugInitializer = { channel in
             observer?.connectionMade()
@@ -226,7 +226,7 @@ public final class HTTPTransport: Transport {
         }
         let number = wires.expect(meter, passedOn: route.passedOn)
         defer { wires.forget(number) }
-        http.headers.add(name: WireWatch.field, value: "\(number)")
+        http.headers.add(name: ConnectionObserver.field, value: "\(number)")
         meter.noteSearch(at: clock.now)
         do {
             // The deadline holds until the head is there; the body has limits of its own.

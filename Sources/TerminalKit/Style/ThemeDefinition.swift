@@ -8,12 +8,12 @@ public struct ThemeDefinition: Hashable, Sendable {
     /// Colours of the palette, by ``Palette/names``, each written as a colour.
     public var colors: [String: String]
     /// Looks of roles, by ``Role``'s names.
-    public var looks: [String: Look]
+    public var looks: [String: RenderStyle]
     /// Whether all of it could be read. One that could not is looked through for more faults, and left out.
     public var isSound: Bool
 
     /// How a role looks where that is not what the inherited theme says. Nil leaves what it says.
-    public struct Look: Hashable, Sendable {
+    public struct RenderStyle: Hashable, Sendable {
         /// The text's colour, as it was written.
         public var foreground: String?
         /// The background's colour, as it was written.
@@ -31,7 +31,7 @@ public struct ThemeDefinition: Hashable, Sendable {
 
     /// Describes a theme.
     public init(
-        name: String, inherits: String, colors: [String: String] = [:], looks: [String: Look] = [:],
+        name: String, inherits: String, colors: [String: String] = [:], looks: [String: RenderStyle] = [:],
         isSound: Bool = true
     ) {
         self.name = name
@@ -148,7 +148,7 @@ extension ThemeDefinition {
     }
 
     private func style(
-        _ look: Look, over base: Style, _ palette: Palette?,
+        _ look: RenderStyle, over base: Style, _ palette: Palette?,
         _ wrong: (_ key: String, _ description: String, _ unknown: UnknownName?) -> Void
     ) -> Style {
         func color(_ text: String?, _ key: String, _ former: Color) -> Color {

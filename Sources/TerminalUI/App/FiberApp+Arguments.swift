@@ -33,7 +33,7 @@ extension FiberApp {
         case .addSource:
             guard coordinator?.begin(with: argument) != true else { return true }
             flow?.openSources()
-            (layers.last as? SourcesLayer)?.add(argument)
+            (layers.last as? SourcesController)?.add(argument)
         case .theme:
             withChoice(argument, of: choices.themes.map { ($0.name, $0.name) }, else: .themeUnknown) { setTheme($0) }
         case .search: flow?.openSearch(argument)
@@ -61,7 +61,7 @@ extension FiberApp {
 
     /// Does `work` with the choice of this name: in any case, or by a beginning that only one has. Says where there is none.
     private func withChoice<Value>(
-        _ name: String, of choices: [(name: String, value: Value)], else complaint: Phrase = .argumentUnknown,
+        _ name: String, of choices: [(name: String, value: Value)], else complaint: MessageKey = .argumentUnknown,
         _ work: (Value) -> Void
     ) {
         let wanted = name.lowercased()

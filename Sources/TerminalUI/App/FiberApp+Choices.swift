@@ -17,13 +17,13 @@ extension FiberApp {
             coordinator?.timeline?.takeLayouts()
         }
         guard hasOtherKeys else { return }
-        for layer in layers { (layer as? HelpLayer)?.take(stage.texts.help(first: contextsBeneath(layer))) }
+        for layer in layers { (layer as? HelpController)?.take(stage.texts.help(first: contextsBeneath(layer))) }
     }
 
     /// Lives by settings that have changed.
     func settingsChanged(_ names: Set<String>) {
         if names.contains("appearance.theme") { takeLook() }
-        for layer in layers { (layer as? SettingsLayer)?.refresh() }
+        for layer in layers { (layer as? SettingsController)?.refresh() }
         tellOfSettings(names)
         loop.setNeedsDisplay()
     }
@@ -42,7 +42,7 @@ extension FiberApp {
     }
 
     /// The keys of the screen from which the help was opened.
-    private func contextsBeneath(_ help: any Layer) -> [KeyContext] {
+    private func contextsBeneath(_ help: any ScreenController) -> [KeyContext] {
         let index = layers.firstIndex { $0 === help } ?? 0
         return index > 0 ? layers[index - 1].contexts : [.everywhere]
     }
@@ -65,10 +65,10 @@ extension FiberApp {
     }
 
     /// How everything looks now.
-    var currentLook: Look {
+    var currentLook: RenderStyle {
         let capabilities = terminal.capabilities
         let theme = currentTheme
-        return Look(
+        return RenderStyle(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.touch),
             wording: services.wording, rowTemplates: choices.rowTemplates)
     }

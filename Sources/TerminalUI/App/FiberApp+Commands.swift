@@ -24,7 +24,7 @@ extension FiberApp {
         case .suspend: suspend()
         case .theme: nextTheme()
         case .addSource: addSource()
-        case .open where layers.last is SourcesLayer: showSource()
+        case .open where layers.last is SourcesController: showSource()
         case .topics: flow?.openTopics()
         case .search: flow?.openSearch()
         case .newRule: flow?.openRule(.text(""))
@@ -56,11 +56,11 @@ extension FiberApp {
     private func addSource() {
         guard coordinator?.begin() != true else { return }
         coordinator?.timeline?.openSources()
-        (layers.last as? SourcesLayer)?.askForAddress()
+        (layers.last as? SourcesController)?.askForAddress()
     }
 
     private func showSource() {
-        guard let sources = layers.last as? SourcesLayer, let id = sources.current else { return }
+        guard let sources = layers.last as? SourcesController, let id = sources.current else { return }
         coordinator?.timeline?.back()
         coordinator?.timeline?.timeline.send(.showOnly(id))
     }

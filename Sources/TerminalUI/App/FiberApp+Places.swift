@@ -7,14 +7,14 @@ extension FiberApp {
     static let splitWidth = 140
 
     /// The layers that are seen, from the bottom up, with their places.
-    func places(in size: Size) -> [(layer: any Layer, area: Rect)] {
-        var seen: [any Layer] = []
+    func places(in size: Size) -> [(layer: any ScreenController, area: Rect)] {
+        var seen: [any ScreenController] = []
         for layer in layers.reversed() {
             seen.append(layer)
             if !layer.isOverlay { break }
         }
         seen.reverse()
-        guard let split = split(size), let base = seen.first, let timeline = layers.last(where: { $0 is TimelineLayer })
+        guard let split = split(size), let base = seen.first, let timeline = layers.last(where: { $0 is TimelineController })
         else {
             return seen.map { ($0, size.bounds) }
         }
@@ -27,7 +27,7 @@ extension FiberApp {
 
     /// The areas of timeline and ticket where both are seen.
     func split(_ size: Size) -> (left: Rect, right: Rect)? {
-        guard size.width >= Self.splitWidth, let base = layers.last(where: { !$0.isOverlay }), base is TicketLayer
+        guard size.width >= Self.splitWidth, let base = layers.last(where: { !$0.isOverlay }), base is TicketController
         else {
             return nil
         }

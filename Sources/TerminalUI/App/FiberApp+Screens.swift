@@ -36,62 +36,62 @@ extension FiberApp: Router {
 // MARK: - Layers
 
 extension FiberApp {
-    private func layer(for screen: Screen) -> any Layer {
+    private func layer(for screen: Screen) -> any ScreenController {
         let redraw: () -> Void = { [weak self] in self?.loop.setNeedsDisplay() }
         switch screen {
         case .timeline(let model):
             model.onChange = redraw
             model.onProgress = { [weak self] in self?.loop.setNeedsDisplayInPassing() }
-            return TimelineLayer(model: model, stage: stage) { [weak self] command in
+            return TimelineController(model: model, stage: stage) { [weak self] command in
                 self?.openCommandLine("\(command.rawValue) ")
             }
         case .ticket(let model):
             model.onChange = redraw
-            return TicketLayer(model: model, stage: stage)
+            return TicketController(model: model, stage: stage)
         case .links(let model):
             model.onChange = redraw
-            return LinksLayer(model: model, stage: stage)
+            return LinksController(model: model, stage: stage)
         case .pictures(let model):
             model.onChange = redraw
-            return PictureLayer(model: model, stage: stage)
+            return PictureController(model: model, stage: stage)
         case .help(let model):
             model.onChange = redraw
-            return HelpLayer(model: model, stage: stage)
+            return HelpController(model: model, stage: stage)
         case .messages(let model):
             model.onChange = redraw
-            return MessagesLayer(model: model, stage: stage)
+            return MessagesController(model: model, stage: stage)
         case .sources(let model):
             model.onChange = redraw
-            return SourcesLayer(model: model, stage: stage)
+            return SourcesController(model: model, stage: stage)
         case .settings(let model):
             model.onChange = redraw
-            return SettingsLayer(model: model, stage: stage)
+            return SettingsController(model: model, stage: stage)
         case .developer(let model):
             model.onChange = redraw
-            return DeveloperLayer(model: model, stage: stage)
+            return DeveloperController(model: model, stage: stage)
         case .credits(let model):
             model.onChange = redraw
-            return CreditsLayer(model: model, stage: stage)
+            return CreditsController(model: model, stage: stage)
         case .topics(let model):
             model.onChange = redraw
-            return TopicsLayer(model: model, stage: stage)
+            return TopicsController(model: model, stage: stage)
         case .filtered(let model):
             model.onChange = redraw
-            return FilteredLayer(model: model, stage: stage)
+            return FilteredController(model: model, stage: stage)
         case .rule(let model):
             model.onChange = redraw
-            return RuleLayer(model: model, stage: stage)
+            return RuleController(model: model, stage: stage)
         case .search(let model):
             model.onChange = redraw
-            return SearchLayer(model: model, stage: stage) { [weak self] in self?.press($0) }
+            return SearchController(model: model, stage: stage) { [weak self] in self?.press($0) }
         case .onboarding(let model):
             model.onChange = redraw
-            return OnboardingLayer(model: model, stage: stage)
+            return OnboardingController(model: model, stage: stage)
         case .command(let model):
             model.onChange = redraw
             let start = commandLineStart
             commandLineStart = ""
-            return CommandLayer(
+            return CommandController(
                 model: model, stage: stage, initial: start,
                 close: { [weak self] in self?.coordinator?.timeline?.back() },
                 run: { [weak self] command, argument in

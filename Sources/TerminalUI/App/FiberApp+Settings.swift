@@ -23,7 +23,7 @@ extension FiberApp {
 
     /// Says what settings have become, for those who do not see it; in the settings themselves that is heard anyway.
     func tellOfSettings(_ names: Set<String>) {
-        guard write != nil, !(layers.last is SettingsLayer) else { return }
+        guard write != nil, !(layers.last is SettingsController) else { return }
         let words = SettingWords(wording: services.wording)
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = services.settings.current.value(setting.name) else { continue }
@@ -35,7 +35,7 @@ extension FiberApp {
 }
 
 extension Density {
-    var phrase: Phrase {
+    var phrase: MessageKey {
         switch self {
         case .compact: .densityCompact
         case .regular: .densityRegular
@@ -45,11 +45,11 @@ extension Density {
 }
 
 extension TimeStyle {
-    var phrase: Phrase { self == .relative ? .timesRelative : .timesExact }
+    var phrase: MessageKey { self == .relative ? .timesRelative : .timesExact }
 }
 
 extension PictureUse {
-    var phrase: Phrase {
+    var phrase: MessageKey {
         switch self {
         case .never: .picturesNever
         case .ticket: .picturesInTicket

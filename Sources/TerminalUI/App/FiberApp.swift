@@ -17,10 +17,10 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ReaderServices
-    private(set) var stage: Stage
+    private(set) var stage: UIContext
     /// What the reader's files say.
     var choices: ReaderChoices
-    var layers: [any Layer] = []
+    var layers: [any ScreenController] = []
 
     let terminal: any Terminal
     /// Writes what the screens say, in the place of drawing them.
@@ -54,7 +54,7 @@ public final class FiberApp {
         self.terminal = terminal
         self.write = write
         self.choices = choices
-        stage = Stage(look: Look(), keymap: choices.keymap, wording: services.wording)
+        stage = UIContext(look: RenderStyle(), keymap: choices.keymap, wording: services.wording)
         loop = EventLoop(terminal: terminal)
         services.clipboard = TerminalClipboard(terminal: terminal)
         services.messages.onChange = { [weak self] in self?.messagesChanged() }
@@ -97,7 +97,7 @@ public final class FiberApp {
 
     /// The terminal has started: now its size and what it can show are known.
     private func begin(at route: Route?) {
-        stage = Stage(
+        stage = UIContext(
             look: currentLook, keymap: choices.keymap, wording: services.wording, history: stage.commandHistory)
         services.pictures = pictures?(terminal.capabilities, stage.look.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
@@ -176,7 +176,7 @@ public final class FiberApp {
     var topContexts: [KeyContext] { layers.last?.contexts ?? [.everywhere] }
 
     private func messagesChanged() {
-        for layer in layers { (layer as? MessagesLayer)?.refresh() }
+        for layer in layers { (layer as? MessagesController)?.refresh() }
         loop.setNeedsDisplay()
     }
 }

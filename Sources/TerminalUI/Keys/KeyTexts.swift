@@ -6,7 +6,7 @@ import ViewModels
 struct KeyTexts {
     let keymap: Keymap
     let glyphs: Glyphs
-    let wording: Wording
+    let wording: Localization
 
     /// The help, the keys of `contexts` first.
     func help(first contexts: [KeyContext]) -> [HelpSection] {

@@ -4,7 +4,7 @@ import ViewModels
 ///
 /// Nothing that was written is ever changed; what is typed is written as it comes.
 nonisolated struct Narrator {
-    private var last: Reading?
+    private var last: Transcript?
     private var lastMessage: Int?
     /// Whether the cursor stands behind what is typed, with nothing said since.
     private var isBehindLine = false
@@ -12,7 +12,7 @@ nonisolated struct Narrator {
     private var known: Set<String> = []
 
     /// What to write now; lines end with a line feed, and a line in which one types has no end.
-    mutating func narrate(_ reading: Reading, _ messages: [Message]) -> String {
+    mutating func narrate(_ reading: Transcript, _ messages: [Message]) -> String {
         defer { last = reading }
         let said = news(of: messages) + changes(to: reading)
         var text = said.map { Self.clean($0) + "\n" }.joined()
@@ -31,7 +31,7 @@ nonisolated struct Narrator {
         return news.map(\.text)
     }
 
-    private mutating func changes(to reading: Reading) -> [String] {
+    private mutating func changes(to reading: Transcript) -> [String] {
         var said: [String] = []
         let hasMoved = last?.place.name != reading.place.name
         let details = known.contains(reading.place.name) ? nil : reading.place.details
@@ -52,7 +52,7 @@ nonisolated struct Narrator {
         return said
     }
 
-    private mutating func echo(of line: Reading.Line) -> String {
+    private mutating func echo(of line: Transcript.Line) -> String {
         let former = last?.line
         if isBehindLine, let former, former.prompt == line.prompt {
             if line.text == former.text { return "" }

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The bars at the top and the bottom that all screens have.
 struct Bars {
-    let look: Look
+    let look: RenderStyle
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }

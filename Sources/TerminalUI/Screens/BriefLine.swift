@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-extension Look {
+extension RenderStyle {
     /// A ticket in one line: when, where, what, what matched marked.
     func line(of brief: TicketBrief, timeColumns: Int = 6, sourceColumns: Int = 0) -> TextLine {
         let (glyph, role) = kind(brief.kind)

@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the command line over the bottom of another screen, with the commands that match above it.
 struct CommandScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {

@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the credits: whose work it is, what it does here, and its licence.
 struct CreditsScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
 
     /// Where the lines of the list stand: below what introduces it.

@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the developer section: the names of its pages, and the table of the one that is seen.
 struct DeveloperScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
 
     private var theme: Theme { look.theme }

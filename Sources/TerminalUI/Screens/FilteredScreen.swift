@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws what the filter hides: each rule, and below it its tickets.
 struct FilteredScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
     let keys: Keys
 
@@ -55,7 +55,7 @@ struct FilteredScreen {
         var right = TextLine(group.count, theme[.dim])
         if width >= 90 {
             for (key, phrase) in [
-                (keys.edit, Phrase.ruleEdit), (keys.disable, group.isOff ? .ruleEnable : .ruleDisable),
+                (keys.edit, MessageKey.ruleEdit), (keys.disable, group.isOff ? .ruleEnable : .ruleDisable),
             ] {
                 right.append("  \(key) ", theme[.key].ink)
                 right.append(look.wording(phrase), theme[.faint])

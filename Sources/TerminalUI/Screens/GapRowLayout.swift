@@ -4,7 +4,7 @@ import ViewModels
 
 /// Lays a gap's row out. A partial gap is a thin line that the eye can pass; a full one is a box that it cannot.
 struct GapRowLayout {
-    let look: Look
+    let look: RenderStyle
     let columns: TimelineColumns
     let density: Density
     /// The keys that fill gaps, as they are printed.

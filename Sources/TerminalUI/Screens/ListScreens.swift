@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws the screens that are lists: links, help, messages.
 struct ListScreens {
-    let look: Look
+    let look: RenderStyle
     let hints: [(keys: String, text: String)]
 
     private var theme: Theme { look.theme }

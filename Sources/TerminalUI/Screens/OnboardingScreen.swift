@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the first steps as a box over the middle of the sample timeline.
 struct OnboardingScreen {
-    let look: Look
+    let look: RenderStyle
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }

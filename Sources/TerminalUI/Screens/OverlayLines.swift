@@ -2,7 +2,7 @@ import TerminalKit
 
 /// Draws lines as a sheet over the bottom of another screen, above the line in which one types.
 struct OverlayLines {
-    let look: Look
+    let look: RenderStyle
 
     /// How many rows so many lines take, with the rule above them and the line below.
     static func height(of lines: Int, in area: Rect) -> Int {

@@ -5,10 +5,10 @@ struct PendingKeys {
     let matcher: KeyMatcher
     /// What may follow what was typed.
     let continuations: [Binding]
-    let look: Look
+    let look: RenderStyle
 
     /// - Parameter continuations: The rows of the key table that may follow.
-    init(matcher: KeyMatcher, continuations: [Binding] = [], look: Look) {
+    init(matcher: KeyMatcher, continuations: [Binding] = [], look: RenderStyle) {
         self.matcher = matcher
         self.continuations = continuations
         self.look = look

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws a picture into its place, or what stands there instead.
 struct PicturePainter {
-    let look: Look
+    let look: RenderStyle
     /// The key that tries again, as it is printed; empty where none does.
     let retryKey: String
 

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws the viewer's state, and nothing else: one picture as large as the screen, and its words below it.
 struct PictureScreen {
-    let look: Look
+    let look: RenderStyle
     let hints: [(keys: String, text: String)]
 
     private var theme: Theme { look.theme }

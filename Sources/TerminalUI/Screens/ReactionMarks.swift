@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-extension Look {
+extension RenderStyle {
     /// What the reader has said to a ticket: a sign each, with a second one behind it while that is not sure. What is
     /// being taken back is faint.
     func line(of marks: [ReactionMark]) -> TextLine {

@@ -4,7 +4,7 @@ import ViewModels
 /// Draws the making of a rule over the bottom of another screen: first what it could be about, then what it says, what it
 /// would do, and to which tickets.
 struct RuleScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
 
     private var theme: Theme { look.theme }
@@ -55,7 +55,7 @@ struct RuleScreen {
     private func foot(_ state: RuleState, columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
         let hints: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", Phrase.ruleKeyKeep), ("Tab", .ruleKeyEffect), ("^S", .ruleKeyScope),
+            (glyphs.isASCII ? "Enter" : "⏎", MessageKey.ruleKeyKeep), ("Tab", .ruleKeyEffect), ("^S", .ruleKeyScope),
             ("^T", .ruleKeyTerm), ("Esc", .hintBack),
         ]
         .map { ($0, look.wording($1)) }

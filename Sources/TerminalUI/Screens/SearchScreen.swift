@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the search: what was found, newest first, and the line in which one types.
 struct SearchScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
 
     private var theme: Theme { look.theme }
@@ -12,7 +12,7 @@ struct SearchScreen {
     /// What keys do here; they are fixed, since letters are typed.
     private var hints: [(keys: String, text: String)] {
         [
-            (glyphs.isASCII ? "Enter" : "⏎", Phrase.searchKeyGo), ("^O", .searchKeyOpen), ("^S", .searchKeySave),
+            (glyphs.isASCII ? "Enter" : "⏎", MessageKey.searchKeyGo), ("^O", .searchKeyOpen), ("^S", .searchKeySave),
             ("^G", .searchKeyEverywhere), ("^R", .searchKeyOrder), ("Esc", .hintBack),
         ]
         .map { ($0, look.wording($1)) }

@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the settings: under headings, each with what it can be, and below the cursor's where its value comes from.
 struct SettingsScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
 
     /// So many lines of settings stand above the preview of the theme, or there is none.

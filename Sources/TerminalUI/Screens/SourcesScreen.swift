@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws the list of sources: name, topic, health and what is loaded of the last days.
 struct SourcesScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
 
     private var theme: Theme { look.theme }

@@ -3,7 +3,7 @@ import ViewModels
 
 /// A few lines with one of everything, in the look that is chosen.
 struct ThemePreview {
-    let look: Look
+    let look: RenderStyle
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }

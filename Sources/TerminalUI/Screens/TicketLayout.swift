@@ -5,7 +5,7 @@ public import ViewModels
 /// Lays an open ticket out as lines, and remembers the last ones: type hierarchy, text, quote, media, links.
 public final class TicketLayout: TicketMeasuring {
     /// How everything looks; another look forgets what was laid out.
-    public var look: Look {
+    public var look: RenderStyle {
         didSet { if look != oldValue { last = nil } }
     }
 
@@ -25,7 +25,7 @@ public final class TicketLayout: TicketMeasuring {
     /// The most columns of running text; more are hard to read.
     static let measure = 78
 
-    init(look: Look, keys: TicketKeys) {
+    init(look: RenderStyle, keys: TicketKeys) {
         self.look = look
         self.keys = keys
     }
@@ -84,7 +84,7 @@ struct TicketTypesetter {
     /// The most lines of a picture.
     private static let pictureLines = 14
 
-    let look: Look
+    let look: RenderStyle
     let width: Int
     let keys: TicketKeys
 

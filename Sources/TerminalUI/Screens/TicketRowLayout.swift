@@ -4,7 +4,7 @@ import ViewModels
 
 /// Lays a ticket's row out: which lines it has, and what stands in them.
 struct TicketRowLayout {
-    let look: Look
+    let look: RenderStyle
     let columns: TimelineColumns
     let density: Density
     /// The key that lifts a warning.

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws an open ticket's state, and nothing else.
 struct TicketScreen {
-    let look: Look
+    let look: RenderStyle
     let layout: TicketLayout
     let hints: [(keys: String, text: String)]
     /// The keys to the neighbours, as they are printed.

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws the timeline's top bar: what is shown, the topics with what is unread in them, the content filter, the refresh.
 struct TimelineBar {
-    let look: Look
+    let look: RenderStyle
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }

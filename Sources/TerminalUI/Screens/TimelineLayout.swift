@@ -6,7 +6,7 @@ public import ViewModels
 /// change. The view-model asks it for heights, the screen for lines.
 public final class TimelineLayout: RowMeasuring {
     /// How everything looks; another look forgets what was laid out.
-    public var look: Look {
+    public var look: RenderStyle {
         didSet { if look != oldValue { cache = [:] } }
     }
 
@@ -24,7 +24,7 @@ public final class TimelineLayout: RowMeasuring {
     private var cache: [TrackRow.ID: Entry] = [:]
 
     /// Makes a layout that prints these keys into rows.
-    init(look: Look, keys: RowKeys) {
+    init(look: RenderStyle, keys: RowKeys) {
         self.look = look
         self.keys = keys
     }

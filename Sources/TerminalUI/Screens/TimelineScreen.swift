@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws the timeline's state, and nothing else.
 struct TimelineScreen {
-    let look: Look
+    let look: RenderStyle
     let layout: TimelineLayout
     let hints: [(keys: String, text: String)]
 

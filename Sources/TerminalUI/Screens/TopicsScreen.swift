@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the choice of topics over the bottom of the timeline.
 struct TopicsScreen {
-    let look: Look
+    let look: RenderStyle
     let lists: ListScreens
 
     private var theme: Theme { look.theme }

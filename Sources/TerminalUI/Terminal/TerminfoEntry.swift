@@ -32,7 +32,7 @@ nonisolated struct TerminfoEntry {
 
     /// Reads a compiled entry; nil where the bytes are none.
     init?(_ bytes: [UInt8]) {
-        var reader = Reader(bytes: bytes)
+        var reader = TimelineLauncher(bytes: bytes)
         guard let magic = reader.short(), magic == 0x11a || magic == 0x21e,
             let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 })
         else { return nil }
@@ -129,7 +129,7 @@ nonisolated struct TerminfoEntry {
         return writer.bytes
     }
 
-    private static func extended(_ reader: inout Reader) -> Extended? {
+    private static func extended(_ reader: inout TimelineLauncher) -> Extended? {
         guard let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 }) else { return nil }
         var result = Extended()
         guard let booleans = reader.take(Int(header[0])) else { return nil }
@@ -160,7 +160,7 @@ nonisolated struct TerminfoEntry {
         return result
     }
 
-    private struct Reader {
+    private struct TimelineLauncher {
         let bytes: [UInt8]
         var place = 0
         var numberIsLong = false

@@ -68,10 +68,10 @@ public final class CommandLineViewModel {
     private let commands: [CommandEntry]
     /// What can be run elsewhere only.
     private let others: [CommandEntry]
-    private let wording: Wording
+    private let wording: Localization
 
     /// Makes an empty line over these commands; of those that can be run elsewhere only, it says where.
-    public init(commands: [CommandEntry], wording: Wording) {
+    public init(commands: [CommandEntry], wording: Localization) {
         self.commands = commands.filter { $0.place == nil }
         others = commands.filter { $0.place != nil }
         self.wording = wording

@@ -20,7 +20,7 @@ public final class CreditsViewModel {
     public var onChange: (() -> Void)?
 
     /// Makes the credits.
-    public init(wording: Wording) {
+    public init(wording: Localization) {
         state = CreditsState(
             title: wording(.creditsTitle), introduction: wording(.creditsIntroduction),
             credits: Credit.all.map { Credit($0.name, wording.ofCredits($0.purpose), $0.licence) })

@@ -3,7 +3,7 @@ import EngineConcepts
 /// The pages of the developer section out of what is known.
 struct DeveloperPages {
     let texts: TimeTexts
-    let wording: Wording
+    let wording: Localization
     let now: Timestamp
     /// What sources are called.
     let names: [SupplierID: String]
@@ -45,8 +45,8 @@ struct DeveloperPages {
     var statisticsColumns: [Column] { [Column(""), Column("")] }
 
     func statistics(_ statistics: EngineStatistics, residentBytes: Int?, network: [JournalDetail]) -> [Row] {
-        func row(_ phrase: Phrase, _ value: String) -> Row { Row([wording(phrase), value]) }
-        func heading(_ phrase: Phrase) -> Row { Row([wording(phrase), ""], .heading) }
+        func row(_ phrase: MessageKey, _ value: String) -> Row { Row([wording(phrase), value]) }
+        func heading(_ phrase: MessageKey) -> Row { Row([wording(phrase), ""], .heading) }
         let unknown = wording(.developerUnknown)
         let extent = [statistics.extent.newest, statistics.extent.oldest].compactMap(\.self)
             .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : wording(.developerBeginning) }
@@ -55,8 +55,8 @@ struct DeveloperPages {
         let requests = statistics.requests
         return [
             heading(.developerTrack),
-            row(.developerTickets, statistics.tickets.map { Wording.grouped($0.total) } ?? unknown),
-            row(.developerUnread, statistics.tickets.map { Wording.grouped($0.unread) } ?? unknown),
+            row(.developerTickets, statistics.tickets.map { Localization.grouped($0.total) } ?? unknown),
+            row(.developerUnread, statistics.tickets.map { Localization.grouped($0.unread) } ?? unknown),
             row(.developerExtent, extent.isEmpty ? unknown : extent),
             row(.developerSources, String(statistics.suppliers.count)),
             heading(.developerProcess),
@@ -106,7 +106,7 @@ struct DeveloperPages {
         let timings = requests.timings
         return Row(
             [name, String(requests.made), String(requests.failed), String(requests.fresh)]
-                + [requests.bytes.map { Wording.grouped(($0 + 512) / 1024) } ?? ""]
+                + [requests.bytes.map { Localization.grouped(($0 + 512) / 1024) } ?? ""]
                 + [timings?.last, timings?.p50, timings?.p90, timings?.p99].map { $0.map(Self.milliseconds) ?? "" },
             tone)
     }
@@ -126,7 +126,7 @@ struct DeveloperPages {
         spans.map { span in
             let timings = span.timings
             return Row(
-                [span.name, Wording.grouped(span.count)]
+                [span.name, Localization.grouped(span.count)]
                     + [timings.last, timings.p50, timings.p90, timings.p99, span.worst].map(Self.milliseconds))
         }
     }
@@ -137,7 +137,7 @@ struct DeveloperPages {
     static func milliseconds(_ duration: Duration) -> String {
         let microseconds = Int(duration / .microseconds(1))
         return microseconds < 100_000
-            ? "\(microseconds / 1000).\(microseconds / 100 % 10) ms" : "\(Wording.grouped(microseconds / 1000)) ms"
+            ? "\(microseconds / 1000).\(microseconds / 100 % 10) ms" : "\(Localization.grouped(microseconds / 1000)) ms"
     }
 
     /// Megabytes of 1024 × 1024 bytes.

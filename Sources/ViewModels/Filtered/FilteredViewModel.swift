@@ -224,9 +224,9 @@ public final class FilteredViewModel {
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: text(of: rule),
-            count: services.wording(.filteredCount, .words(Wording.grouped(count))),
+            count: services.wording(.filteredCount, .words(Localization.grouped(count))),
             tickets: await briefs.briefs(of: listed),
-            more: isWhole ? nil : services.wording(.filteredMore, .words(Wording.grouped(count - listed.count))))
+            more: isWhole ? nil : services.wording(.filteredMore, .words(Localization.grouped(count - listed.count))))
     }
 
     /// What a rule is about, where, and until when.

@@ -53,11 +53,11 @@ public final class HelpViewModel {
     public var onChange: (() -> Void)?
 
     private var sections: [HelpSection]
-    private let wording: Wording
+    private let wording: Localization
     private var height = 20
 
     /// Makes the help of these keys.
-    public init(sections: [HelpSection], wording: Wording) {
+    public init(sections: [HelpSection], wording: Localization) {
         self.sections = sections
         self.wording = wording
         state = HelpState(

@@ -29,7 +29,7 @@ public final class ReaderLabels {
     private let manager: (any LabelManaging)?
     private let undo: UndoStack
     private let messages: MessageCenter
-    private let wording: Wording
+    private let wording: Localization
     private let activity: Activity
     /// What in the file is passed over, as it was last told.
     private var warnings: [LibraryWarning] = []
@@ -38,7 +38,7 @@ public final class ReaderLabels {
     private var following: Task<Void, Never>?
 
     init(
-        _ manager: (any LabelManaging)?, undo: UndoStack, messages: MessageCenter, wording: Wording, activity: Activity
+        _ manager: (any LabelManaging)?, undo: UndoStack, messages: MessageCenter, wording: Localization, activity: Activity
     ) {
         self.manager = manager
         self.undo = undo
@@ -79,7 +79,7 @@ public final class ReaderLabels {
 
     /// Changes the topic or rule called `name`, says `done` of it, and can take it back, of which it says `undone`.
     func change(
-        _ done: Phrase, undone: Phrase, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
+        _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
         guard let manager else { return messages.note(wording(.labelsUnavailable)) }
         run { [self] in

@@ -33,10 +33,10 @@ public final class OnboardingViewModel {
     /// Told what the reader wants.
     public var onOutput: ((Output) -> Void)?
 
-    private let wording: Wording
+    private let wording: Localization
 
     /// Makes it, before the choices.
-    public init(wording: Wording) {
+    public init(wording: Localization) {
         self.wording = wording
         state = OnboardingState(
             title: wording(.beginTitle), introduction: wording(.beginIntroduction),

@@ -47,7 +47,7 @@ public final class PictureViewModel {
 
     private let ticket: TicketID
     private let services: ReaderServices
-    private let shelf: PictureShelf
+    private let shelf: VisibleImages
     private var pictures: [TicketPicture]?
     private var failure: String?
     private var index = 0
@@ -57,7 +57,7 @@ public final class PictureViewModel {
     public init(ticket: TicketID, services: ReaderServices) {
         self.ticket = ticket
         self.services = services
-        shelf = PictureShelf(services: services, enlarges: true)
+        shelf = VisibleImages(services: services, enlarges: true)
         state = PictureState(title: "", position: "", caption: "", body: .loading(services.wording(.pictureLoading)))
         shelf.onChange = { [weak self] in self?.publish() }
     }
@@ -152,7 +152,7 @@ public final class PictureViewModel {
 
 extension Media.Kind {
     /// The word for it.
-    nonisolated var phrase: Phrase {
+    nonisolated var phrase: MessageKey {
         switch self {
         case .image: .mediaImage
         case .video: .mediaVideo

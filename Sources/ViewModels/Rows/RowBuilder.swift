@@ -6,10 +6,10 @@ public nonisolated struct RowBuilder: Sendable {
     private static let mostPictures = 8
 
     private let texts: TimeTexts
-    let wording: Wording
+    let wording: Localization
 
     /// Makes a builder that prints with these texts.
-    public init(texts: TimeTexts, wording: Wording) {
+    public init(texts: TimeTexts, wording: Localization) {
         self.texts = texts
         self.wording = wording
     }

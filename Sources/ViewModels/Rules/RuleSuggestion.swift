@@ -19,11 +19,11 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
     ///
     /// - Parameter others: The topics that the ticket does not belong to.
     static func all(
-        for entry: TrackEntry, shownAs presentation: Presentation, outside others: [String] = [], wording: Wording
+        for entry: TrackEntry, shownAs presentation: Presentation, outside others: [String] = [], wording: Localization
     ) -> [RuleSuggestion] {
         let ticket = entry.ticket
         var all: [RuleSuggestion] = []
-        func add(_ key: Character, _ phrase: Phrase, _ query: Query?) {
+        func add(_ key: Character, _ phrase: MessageKey, _ query: Query?) {
             guard let query else { return }
             all.append(RuleSuggestion(key: key, name: wording(phrase), text: query.description))
         }

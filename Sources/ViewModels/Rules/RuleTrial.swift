@@ -26,7 +26,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     ///   - note: Told after every page; the last time with all of it.
     @concurrent
     public static func run(
-        _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in surroundings: QuerySurroundings,
+        _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in surroundings: QueryContext,
         limit: Int = 50, _ note: @Sendable (RuleTrial) async -> Void
     ) async throws {
         var view = TrackView.all

@@ -227,12 +227,12 @@ public final class RuleViewModel {
             case .highlight: wording(.wouldHighlight)
             case .notify: wording(.wouldNotify)
             }
-        let (matched, total) = (Wording.grouped(trial.matched), Wording.grouped(trial.total))
+        let (matched, total) = (Localization.grouped(trial.matched), Localization.grouped(trial.total))
         state.verdict =
             if trial.isComplete {
                 wording(.trialDone, .words(verb), .words(matched), .words(total))
             } else if let seen = trial.seen {
-                wording(.trialSoFar, .words(verb), .words(matched), .words(Wording.grouped(seen)), .words(total))
+                wording(.trialSoFar, .words(verb), .words(matched), .words(Localization.grouped(seen)), .words(total))
             } else {
                 wording(.trialFinding, .words(verb), .words(matched), .words(total))
             }

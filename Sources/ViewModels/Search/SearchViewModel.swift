@@ -265,7 +265,7 @@ public final class SearchViewModel {
             return run(open, number)
         }
         let wording = services.wording
-        let count = Wording.Value.words(Wording.grouped(findings.count))
+        let count = Localization.Value.words(Localization.grouped(findings.count))
         var summary: String
         if findings.isCapped {
             summary = wording(.searchMore, count)
@@ -278,7 +278,7 @@ public final class SearchViewModel {
                 ?? wording(.searchFound, count, .number(findings.count))
         }
         if findings.hidden > 0 {
-            summary += " · " + wording(.searchHidden, .words(Wording.grouped(findings.hidden)))
+            summary += " · " + wording(.searchHidden, .words(Localization.grouped(findings.hidden)))
         }
         // What stands there is looked at again only where something came.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {

@@ -37,7 +37,7 @@ public protocol TicketFinding: Sendable {
     ///   - limit: How many tickets to hand over; they are counted all the same.
     @concurrent
     nonisolated func find(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (Findings) async -> Void
     ) async throws
 
@@ -45,14 +45,14 @@ public protocol TicketFinding: Sendable {
     /// by then; nil where an index answers, which looks at none.
     @concurrent
     nonisolated func all(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws
 
     /// The next ticket beyond `place` that `query` picks in `view`; nil where there is none.
     @concurrent
     nonisolated func next(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, from place: TrackPlace,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide
     ) async throws -> OrderKey?
 }
@@ -71,7 +71,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func find(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (Findings) async -> Void
     ) async throws {
         let matcher = QueryMatcher(query, in: surroundings)
@@ -94,7 +94,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func all(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws {
         let matcher = QueryMatcher(query, in: surroundings)
@@ -110,7 +110,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func next(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, from place: TrackPlace,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide
     ) async throws -> OrderKey? {
         let matcher = QueryMatcher(query, in: surroundings)

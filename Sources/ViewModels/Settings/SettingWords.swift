@@ -2,10 +2,10 @@ public import FiberConfiguration
 
 /// What settings and their values are called on a screen.
 public struct SettingWords {
-    let wording: Wording
+    let wording: Localization
 
     /// Makes the words of a language.
-    public init(wording: Wording) {
+    public init(wording: Localization) {
         self.wording = wording
     }
 
@@ -42,11 +42,11 @@ public struct SettingWords {
         case "days": wording(.settingDays, .number(number))
         case "seconds": wording(.settingSeconds, .number(number))
         case "megabytes": wording(.settingMegabytes, .number(number))
-        default: Wording.grouped(number)
+        default: Localization.grouped(number)
         }
     }
 
-    private static let headings: [String: Phrase] = [
+    private static let headings: [String: MessageKey] = [
         "appearance": .settingsAppearance,
         "timeline": .settingsTimeline,
         "images": .settingsImages,
@@ -56,7 +56,7 @@ public struct SettingWords {
         "browser": .settingsBrowser,
     ]
 
-    private static let titles: [String: Phrase] = [
+    private static let titles: [String: MessageKey] = [
         "appearance.theme": .settingTheme,
         "appearance.density": .settingDensity,
         "appearance.times": .settingTimes,
@@ -93,7 +93,7 @@ public struct SettingWords {
     ]
 
     /// The words of choices. Names, such as those of themes and protocols, are the same in every language.
-    private static let words: [String: Phrase] = [
+    private static let words: [String: MessageKey] = [
         "compact": .densityCompact,
         "regular": .densityRegular,
         "roomy": .densityRoomy,
@@ -111,5 +111,5 @@ public struct SettingWords {
     ]
 
     /// What holds where a list of words is empty.
-    private static let empty: [String: Phrase] = ["rows": .settingOwn, "browser": .settingSystem]
+    private static let empty: [String: MessageKey] = ["rows": .settingOwn, "browser": .settingSystem]
 }

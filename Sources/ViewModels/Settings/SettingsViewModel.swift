@@ -199,6 +199,6 @@ public final class SettingsViewModel {
     private func expectation(of setting: Setting) -> String {
         guard case .number(let bounds) = setting.kind else { return services.wording(.settingTakesWords) }
         return services.wording(
-            .settingTakesNumber, .words(Wording.grouped(bounds.lowerBound)), .words(Wording.grouped(bounds.upperBound)))
+            .settingTakesNumber, .words(Localization.grouped(bounds.lowerBound)), .words(Localization.grouped(bounds.upperBound)))
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     private static let slotLength = Duration.seconds(7 * 86_400 / slots)
 
     let texts: TimeTexts
-    let wording: Wording
+    let wording: Localization
     let now: Timestamp
 
     /// The row of a source; `status` is nil where the engine does not know it (it is paused, or was just added).

@@ -357,7 +357,7 @@ public final class SourcesViewModel {
 }
 
 extension PresentedAs {
-    fileprivate var phrase: Phrase {
+    fileprivate var phrase: MessageKey {
         switch self {
         case .articles: .presentedAsArticles
         case .posts: .presentedAsPosts

@@ -12,14 +12,14 @@ public final class ReaderActions {
     private let reader: any TrackReader
     private let undo: UndoStack
     private let messages: MessageCenter
-    private let wording: Wording
+    private let wording: Localization
     private let activity: Activity
     private var observers: [Observer] = []
     /// What was asked last; each step waits for the one before it, whose effect it goes by.
     private var tail: Task<Void, Never>?
 
     init(
-        engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Wording,
+        engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Localization,
         activity: Activity
     ) {
         self.engine = engine

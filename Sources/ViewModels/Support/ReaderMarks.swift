@@ -25,7 +25,7 @@ public final class ReaderMarks {
     private let store: any MarkStore
     private let undo: UndoStack
     private let messages: MessageCenter
-    private let wording: Wording
+    private let wording: Localization
     private let activity: Activity
     private struct Observer {
         weak var owner: AnyObject?
@@ -38,7 +38,7 @@ public final class ReaderMarks {
 
     /// Makes marks over a store.
     public init(
-        store: any MarkStore, undo: UndoStack, messages: MessageCenter, wording: Wording, activity: Activity
+        store: any MarkStore, undo: UndoStack, messages: MessageCenter, wording: Localization, activity: Activity
     ) {
         self.store = store
         self.undo = undo

@@ -27,15 +27,15 @@ public final class ReaderServices {
     /// Gets pictures; nil where none are drawn. Set by whoever opens the terminal.
     public var pictures: (any PictureLoading)?
     /// What the program knows of itself; nil where nobody keeps it.
-    public var workings: (any Workings)?
+    public var workings: (any Diagnostics)?
     /// Follows the first sources; nil where the timeline is no sample that somebody begins with.
-    public var beginning: (any Beginning)?
+    public var beginning: (any FirstRun)?
     /// The time of day.
     public let time: any TimeSource
     /// Local clocks.
     public let zone: any LocalZone
     /// The words of the screens.
-    public let wording: Wording
+    public let wording: Localization
     /// What is said at the start, above the timeline.
     public let banner: String?
 
@@ -73,7 +73,7 @@ public final class ReaderServices {
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
         sources: any SourceManaging, browser: any BrowserOpening, time: any TimeSource,
-        zone: any LocalZone = SystemZone(), wording: Wording = .english,
+        zone: any LocalZone = SystemZone(), wording: Localization = .english,
         configuration: ConfigurationFile = .standard,
         threads: (any ThreadOpening)? = nil, labels: (any LabelManaging)? = nil,
         stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,
@@ -155,8 +155,8 @@ public final class ReaderServices {
     }
 
     /// What queries are asked in.
-    public var surroundings: QuerySurroundings {
-        QuerySurroundings(sourceNames: labels.sourceNames) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
+    public var surroundings: QueryContext {
+        QueryContext(sourceNames: labels.sourceNames) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
     }
 
     /// Takes back what was done last, and says what that was.

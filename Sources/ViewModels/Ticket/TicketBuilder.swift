@@ -3,11 +3,11 @@ public import EngineConcepts
 /// Turns a ticket into what the ticket screen shows: pure, and callable from any isolation.
 public nonisolated struct TicketBuilder: Sendable {
     private let texts: TimeTexts
-    private let wording: Wording
+    private let wording: Localization
     private let rows: RowBuilder
 
     /// Makes a builder that prints with these texts.
-    public init(texts: TimeTexts, wording: Wording) {
+    public init(texts: TimeTexts, wording: Localization) {
         self.texts = texts
         self.wording = wording
         rows = RowBuilder(texts: texts, wording: wording)

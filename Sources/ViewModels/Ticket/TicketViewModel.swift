@@ -18,7 +18,7 @@ public final class TicketViewModel {
     private let builder: TicketBuilder
     private let measure: any TicketMeasuring
     private let view: TrackView
-    private let shelf: PictureShelf
+    private let shelf: VisibleImages
     private var ticket: TicketID
     private var width = 80
     private var height = 20
@@ -44,7 +44,7 @@ public final class TicketViewModel {
         self.services = services
         self.measure = measure
         builder = TicketBuilder(texts: services.texts, wording: services.wording)
-        shelf = PictureShelf(services: services)
+        shelf = VisibleImages(services: services)
         state = TicketState(body: .loading(services.wording(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 

@@ -28,8 +28,8 @@ public nonisolated struct DateReader: Sendable {
     }
 
     /// Some of what can be read, in a language, for who does not know what to type.
-    public static func examples(in wording: Wording) -> [String] {
-        [Phrase.dateNow, .dateToday, .dateYesterday].map { wording($0) } + ["3h", "2d", "1w", "1mo"]
+    public static func examples(in wording: Localization) -> [String] {
+        [MessageKey.dateNow, .dateToday, .dateYesterday].map { wording($0) } + ["3h", "2d", "1w", "1mo"]
     }
 
     private func named(_ word: String) -> Timestamp? {
@@ -41,8 +41,8 @@ public nonisolated struct DateReader: Sendable {
         return Self.means(word, .dateYesterday) ? civil(now.advanced(by: .seconds(-86_400))) : nil
     }
 
-    private static func means(_ word: String, _ phrase: Phrase) -> Bool {
-        Wording.all.contains { $0(phrase) == word }
+    private static func means(_ word: String, _ phrase: MessageKey) -> Bool {
+        Localization.all.contains { $0(phrase) == word }
     }
 
     private func ago(_ word: String) -> Timestamp? {

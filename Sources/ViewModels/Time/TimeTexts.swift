@@ -3,10 +3,10 @@ public import EngineConcepts
 /// Prints times and durations as the screens show them.
 public nonisolated struct TimeTexts: Sendable {
     private let zone: any LocalZone
-    private let wording: Wording
+    private let wording: Localization
 
     /// Makes a printer for a zone and a language.
-    public init(zone: any LocalZone, wording: Wording) {
+    public init(zone: any LocalZone, wording: Localization) {
         self.zone = zone
         self.wording = wording
     }

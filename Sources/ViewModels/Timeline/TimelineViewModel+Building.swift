@@ -39,10 +39,10 @@ extension TimelineViewModel {
 
     @concurrent
     private nonisolated static func build(
-        _ rows: [TrackRow], known: [TicketID: Reading.Built], presenters: [SupplierID: any Presenter],
+        _ rows: [TrackRow], known: [TicketID: WindowLoad.Built], presenters: [SupplierID: any Presenter],
         builder: RowBuilder, context: RowBuilder.Context
-    ) async -> [TicketID: Reading.Built] {
-        var result: [TicketID: Reading.Built] = [:]
+    ) async -> [TicketID: WindowLoad.Built] {
+        var result: [TicketID: WindowLoad.Built] = [:]
         for case .ticket(let entry) in rows {
             let id = entry.ticket.id
             let name = context.name(of: id.supplier)
@@ -54,7 +54,7 @@ extension TimelineViewModel {
             let presentation =
                 presenters[id.supplier]?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
             let row = builder.row(for: entry, shownAs: presentation, in: context)
-            result[id] = Reading.Built(entry: entry, row: row, name: name)
+            result[id] = WindowLoad.Built(entry: entry, row: row, name: name)
         }
         return result
     }

@@ -77,7 +77,7 @@ extension TimelineViewModel {
     /// What takes a while, and how far that is.
     var underWay: String? {
         if let marked = services.marks.marked {
-            return services.wording(.marking, .words(Wording.grouped(marked)))
+            return services.wording(.marking, .words(Localization.grouped(marked)))
         }
         let progress = services.labels.progress
         guard !progress.isComplete, progress.total > 0 else { return nil }

@@ -33,7 +33,7 @@ nonisolated enum Movement: Equatable {
 }
 
 /// How reading windows stands.
-nonisolated struct Reading {
+nonisolated struct WindowLoad {
     /// Whether a window is being read.
     var isRunning = false
     /// Whether the store has something newer than the window.

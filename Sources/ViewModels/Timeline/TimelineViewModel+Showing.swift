@@ -95,7 +95,7 @@ extension TimelineViewModel {
         let limited = (snapshot?.suppliers ?? []).count { $0.isLimited }
         return [
             services.workings?.residentBytes().map(DeveloperPages.megabytes),
-            counts.map { wording(.vitalsTickets, .words(Wording.grouped($0.total))) },
+            counts.map { wording(.vitalsTickets, .words(Localization.grouped($0.total))) },
             limited > 0 ? wording(.vitalsLimited, .number(limited)) : nil,
         ]
         .compactMap(\.self).joined(separator: "  ")

@@ -29,7 +29,7 @@ public final class TimelineViewModel {
     let builder: RowBuilder
     let measure: any RowMeasuring
     /// The pictures of the rows on the screen.
-    let shelf: PictureShelf
+    let shelf: VisibleImages
 
     /// The rows, the cursor and the scrolling.
     var scroller = Scroller()
@@ -62,7 +62,7 @@ public final class TimelineViewModel {
     var revealed: (row: TrackRow.ID, found: TrackPlace)?
     /// How several topics go together when they are chosen next.
     var lastCombination = TopicSelection.Combination.union
-    var fills = FillBoard()
+    var fills = FillTracker()
     /// From which side the reader last filled a gap.
     var filledFrom: [GapID: GapSide] = [:]
     var arrivals = Arrivals()
@@ -71,7 +71,7 @@ public final class TimelineViewModel {
 
     /// Movement that waits for rows, oldest first.
     var movements: [Movement] = []
-    var reading = Reading()
+    var reading = WindowLoad()
     /// What the next window's cursor is to stand on, where that is not what it stands on now.
     var follow: (row: TrackRow.ID, place: TrackPlace)?
     /// Where the cursor was before the view hid its row, until the reader moves.
@@ -102,7 +102,7 @@ public final class TimelineViewModel {
         self.services = services
         self.measure = measure
         builder = RowBuilder(texts: services.texts, wording: services.wording)
-        shelf = PictureShelf(services: services)
+        shelf = VisibleImages(services: services)
         let wording = services.wording
         state = TimelineState(
             header: TimelineState.Header(view: wording(.viewAll), isRestricted: false, newAbove: 0),

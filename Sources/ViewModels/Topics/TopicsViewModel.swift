@@ -210,7 +210,7 @@ public final class TopicsViewModel {
     private func count(_ counts: TrackCounts?) -> String {
         guard let counts else { return "" }
         return services.wording(
-            .topicCount, .words(Wording.grouped(counts.unread)), .words(Wording.grouped(counts.total)))
+            .topicCount, .words(Localization.grouped(counts.unread)), .words(Localization.grouped(counts.total)))
     }
 }
 

@@ -1,6 +1,6 @@
-nonisolated extension Wording {
+nonisolated extension Localization {
     /// English.
-    public static let english = Wording(
+    public static let english = Localization(
         language: "en",
         days: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
         months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
@@ -14,7 +14,7 @@ nonisolated extension Wording {
             .merging(spoken) { first, _ in first })
 
     /// Hints of keys that are no commands, what is said above tickets, and the sample of a theme.
-    private static let pieces: [Phrase: String] = [
+    private static let pieces: [MessageKey: String] = [
         .boosted: "boosted",
         .boostedBy: "boosted by {0}",
         .inReply: "in reply",
@@ -44,7 +44,7 @@ nonisolated extension Wording {
         .previewFailed: "failed",
     ]
 
-    private static let timeline: [Phrase: String] = [
+    private static let timeline: [MessageKey: String] = [
         .viewAll: "All",
         .viewUnread: "unread only",
         .viewStarred: "starred only",
@@ -79,7 +79,7 @@ nonisolated extension Wording {
         .edited: "edited {0}",
     ]
 
-    private static let labels: [Phrase: String] = [
+    private static let labels: [MessageKey: String] = [
         .filterShort: "filter",
         .filterHidden: "{0} hidden",
         .filterOff: "off",
@@ -199,7 +199,7 @@ nonisolated extension Wording {
         .quietOff: "Rules tell of new tickets again",
     ]
 
-    private static let gaps: [Phrase: String] = [
+    private static let gaps: [MessageKey: String] = [
         .gapSize: "{0} not loaded",
         .gapOlder: "Everything before {0} is not loaded",
         .gapNothingLoaded: "Nothing is loaded yet",
@@ -228,7 +228,7 @@ nonisolated extension Wording {
         .causeOutOfReach: "further back than the source pages",
     ]
 
-    private static let messages: [Phrase: String] = [
+    private static let messages: [MessageKey: String] = [
         .markedAllRead: "{0} {0|ticket|tickets} marked as read · U undoes",
         .undone: "Undone: {0} {0|ticket is|tickets are} as before",
         .nothingToUndo: "Nothing to undo.",
@@ -289,7 +289,7 @@ nonisolated extension Wording {
         .nothingPending: "Nothing is under way here.",
     ]
 
-    private static let screens: [Phrase: String] = [
+    private static let screens: [MessageKey: String] = [
         .ticketGone: "This ticket is not in the store any more.",
         .ticketNoText: "There is no text here.",
         .ticketLinks: "Links",
@@ -389,7 +389,7 @@ nonisolated extension Wording {
         .commandPrompt: ":",
     ]
 
-    private static let developer: [Phrase: String] = [
+    private static let developer: [MessageKey: String] = [
         .developerTitle: "Developer",
         .developerLog: "log",
         .developerStatistics: "statistics",
@@ -434,7 +434,7 @@ nonisolated extension Wording {
     ]
 
     /// What linear mode says where others see a sign.
-    private static let spoken: [Phrase: String] = [
+    private static let spoken: [MessageKey: String] = [
         .saidOn: "on",
         .saidRead: "read",
         .saidUnread: "unread",

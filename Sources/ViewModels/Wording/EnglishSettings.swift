@@ -1,6 +1,6 @@
-nonisolated extension Wording {
+nonisolated extension Localization {
     /// The settings in English.
-    static let englishSettings: [Phrase: String] = [
+    static let englishSettings: [MessageKey: String] = [
         .settingsAppearance: "Appearance",
         .settingsTimeline: "Timeline",
         .settingsImages: "Pictures",

@@ -1,6 +1,6 @@
-nonisolated extension Wording {
+nonisolated extension Localization {
     /// Spanish.
-    public static let spanish = Wording(
+    public static let spanish = Localization(
         language: "es",
         days: ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"],
         months: ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"],
@@ -15,7 +15,7 @@ nonisolated extension Wording {
         keyTexts: spanishKeys, creditTexts: spanishCredits, troubleTexts: spanishTroubles)
 
     /// Hints of keys that are no commands, what is said above tickets, and the sample of a theme.
-    private static let spanishPieces: [Phrase: String] = [
+    private static let spanishPieces: [MessageKey: String] = [
         .boosted: "impulsada",
         .boostedBy: "impulsada por {0}",
         .inReply: "en respuesta",
@@ -45,7 +45,7 @@ nonisolated extension Wording {
         .previewFailed: "falló",
     ]
 
-    private static let spanishTimeline: [Phrase: String] = [
+    private static let spanishTimeline: [MessageKey: String] = [
         .viewAll: "Todo",
         .viewUnread: "solo sin leer",
         .viewStarred: "solo con estrella",
@@ -80,7 +80,7 @@ nonisolated extension Wording {
         .edited: "editada {0}",
     ]
 
-    private static let spanishLabels: [Phrase: String] = [
+    private static let spanishLabels: [MessageKey: String] = [
         .filterShort: "filtro",
         .filterHidden: "{0} ocultas",
         .filterOff: "desactivado",
@@ -200,7 +200,7 @@ nonisolated extension Wording {
         .quietOff: "Las reglas vuelven a avisar de entradas nuevas",
     ]
 
-    private static let spanishGaps: [Phrase: String] = [
+    private static let spanishGaps: [MessageKey: String] = [
         .gapSize: "{0} sin cargar",
         .gapOlder: "Todo lo anterior a {0} está sin cargar",
         .gapNothingLoaded: "Todavía no hay nada cargado",
@@ -229,7 +229,7 @@ nonisolated extension Wording {
         .causeOutOfReach: "más atrás de lo que la fuente pagina",
     ]
 
-    private static let spanishMessages: [Phrase: String] = [
+    private static let spanishMessages: [MessageKey: String] = [
         .markedAllRead: "{0} {0|entrada marcada como leída|entradas marcadas como leídas} · U deshace",
         .undone: "Deshecho: {0} {0|entrada está|entradas están} como antes",
         .nothingToUndo: "No hay nada que deshacer.",
@@ -290,7 +290,7 @@ nonisolated extension Wording {
         .nothingPending: "Aquí no hay nada en camino.",
     ]
 
-    private static let spanishScreens: [Phrase: String] = [
+    private static let spanishScreens: [MessageKey: String] = [
         .ticketGone: "Esta entrada ya no está en el almacén.",
         .ticketNoText: "Aquí no hay texto.",
         .ticketLinks: "Enlaces",
@@ -390,7 +390,7 @@ nonisolated extension Wording {
         .commandPrompt: ":",
     ]
 
-    private static let spanishDeveloper: [Phrase: String] = [
+    private static let spanishDeveloper: [MessageKey: String] = [
         .developerTitle: "Desarrollo",
         .developerLog: "registro",
         .developerStatistics: "estadísticas",
@@ -435,7 +435,7 @@ nonisolated extension Wording {
     ]
 
     /// What linear mode says where others see a sign.
-    private static let spanishSpoken: [Phrase: String] = [
+    private static let spanishSpoken: [MessageKey: String] = [
         .saidOn: "activado",
         .saidRead: "leída",
         .saidUnread: "sin leer",

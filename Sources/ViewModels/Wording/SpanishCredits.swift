@@ -1,4 +1,4 @@
-nonisolated extension Wording {
+nonisolated extension Localization {
     /// What credited work does, in Spanish, by its words in English.
     static let spanishCredits: [String: String] = [
         "requests over HTTP": "peticiones por HTTP",

@@ -1,4 +1,4 @@
-nonisolated extension Wording {
+nonisolated extension Localization {
     /// The table of keys in Spanish, by its words in English.
     static let spanishKeys: [String: String] =
         spanishKeyPlaces.merging(spanishMoving) { first, _ in first }

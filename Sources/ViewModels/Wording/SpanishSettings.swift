@@ -1,6 +1,6 @@
-nonisolated extension Wording {
+nonisolated extension Localization {
     /// The settings in Spanish.
-    static let spanishSettings: [Phrase: String] = [
+    static let spanishSettings: [MessageKey: String] = [
         .settingsAppearance: "Aspecto",
         .settingsTimeline: "Cronología",
         .settingsImages: "Imágenes",

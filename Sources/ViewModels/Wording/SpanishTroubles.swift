@@ -1,6 +1,6 @@
-nonisolated extension Wording {
+nonisolated extension Localization {
     /// What is said of troubles, in Spanish, by what it is in English; the first that fits counts.
-    static let spanishTroubles: [TroubleText] = [
+    static let spanishTroubles: [TranslatedError] = [
         .init(
             "{0} wants to know who asks (status {1}): give it a name and password.",
             "{0} quiere saber quién pregunta (estado {1}): dale un nombre y una contraseña."

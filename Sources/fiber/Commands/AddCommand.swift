@@ -63,10 +63,10 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Household.with(global) { household in try await run(household) }
+        try await AppContext.with(global) { household in try await run(household) }
     }
 
-    private func run(_ household: Household) async throws {
+    private func run(_ household: AppContext) async throws {
         let offer = try access.offer(for: addresses[0], commands: household.sources.workshop.secretCommands)
         var failures: [String] = []
         var waiting = addresses.map { (asked: $0, address: $0) }
@@ -95,7 +95,7 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
-    private func add(_ address: String, _ offer: AccessOffer?, to household: Household) async throws -> String {
+    private func add(_ address: String, _ offer: AccessOffer?, to household: AppContext) async throws -> String {
         var (source, remarks) = try await household.sources.add(address, offering: offer)
         for remark in remarks { Console.report("fiber: warning: \(remark)") }
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {

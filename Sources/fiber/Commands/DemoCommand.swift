@@ -16,8 +16,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = Directories(global)
-        let configuration = try Household.configurationForScreen(in: directories)
-        var session = try await SampleHousehold.session(
+        let configuration = try AppContext.configurationForScreen(in: directories)
+        var session = try await SampleContext.session(
             configuration: configuration, directories: directories, banner: .demoBanner)
         session.isLinear = linear
         try await session.run()

@@ -112,12 +112,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func checkSources() async throws -> ExitStatus {
         // What is worth a word in the files has been said above.
-        try await Household.with(global, warns: false) { household in
+        try await AppContext.with(global, warns: false) { household in
             try await checkSources(of: household)
         }
     }
 
-    private func checkSources(of household: Household) async throws -> ExitStatus {
+    private func checkSources(of household: AppContext) async throws -> ExitStatus {
         var worst = ExitStatus.done
         let suppliers = await household.engine.snapshot.suppliers
         let now = household.time.now()

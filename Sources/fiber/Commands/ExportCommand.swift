@@ -22,7 +22,7 @@ struct ExportCommand: AsyncParsableCommand {
     var later = false
 
     func run() async throws {
-        try await Household.with(global) { household in
+        try await AppContext.with(global) { household in
             try await SupplierPrinter(household: household, json: true).printAll()
             let printer = try await TrackPrinter(household: household, json: true)
             var anchor = WindowRequest.Anchor.top

@@ -40,12 +40,12 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Household.with(global, as: "fiber fill", fetching: fetch.fetching) { household in
+        try await AppContext.with(global, as: "fiber fill", fetching: fetch.fetching) { household in
             try await run(household)
         }
     }
 
-    private func run(_ household: Household) async throws {
+    private func run(_ household: AppContext) async throws {
         if let gap { return try await fill(gap, household) }
         var choice = GapChoice(from: household.time.now())
         var report = FillReport()
@@ -70,7 +70,7 @@ struct FillCommand: AsyncParsableCommand {
         if choice.tried.isEmpty { Console.report("There is no gap that can be filled.") }
     }
 
-    private func fill(_ gap: GapID, _ household: Household) async throws {
+    private func fill(_ gap: GapID, _ household: AppContext) async throws {
         guard let found = await household.engine.snapshot.gaps.first(where: { $0.id == gap }) else {
             throw CommandFailure(
                 .failed, "There is no gap \(gap).", advice: "`fiber timeline` prints the gaps that there are.")
@@ -89,7 +89,7 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     /// What is left of a gap, from its newer end.
-    private func gapNow(_ gap: Gap, _ household: Household) async -> Gap? {
+    private func gapNow(_ gap: Gap, _ household: AppContext) async -> Gap? {
         await household.engine.snapshot.gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
     }
 

@@ -18,5 +18,5 @@ struct FetchOptions: ParsableArguments {
         guard wait >= 0 else { throw ValidationError("--wait takes a number that is not negative.") }
     }
 
-    var fetching: Household.Fetching { .waiting(.seconds(wait)) }
+    var fetching: AppContext.Fetching { .waiting(.seconds(wait)) }
 }

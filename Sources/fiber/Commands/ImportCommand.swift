@@ -123,7 +123,7 @@ struct OPMLCommand: ParsableCommand {
         private func statuses() async -> [SupplierID: SupplierStatus] {
             guard FileManager.default.fileExists(atPath: Directories(global).storeFile) else { return [:] }
             do {
-                return try await Household.with(global, warns: false) { household in
+                return try await AppContext.with(global, warns: false) { household in
                     await household.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
@@ -143,7 +143,7 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, doubled) = try await Household.with(global) { household in
+        let (new, doubled) = try await AppContext.with(global) { household in
             do {
                 return try await wanted.follow(in: household.sources, household.labels)
             } catch let error as ConfigurationError {

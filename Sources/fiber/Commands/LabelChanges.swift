@@ -1,7 +1,7 @@
 import FiberConfiguration
 
 /// Changes of topics and rules by commands.
-extension Household {
+extension AppContext {
     /// Changes topics and rules; what a file has against it is a failure of the configuration.
     func update(_ change: @escaping @Sendable (inout Library) -> Void) async throws -> Library {
         do {

@@ -57,10 +57,10 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Reader(global: global, isLinear: linear).read { household in try await route(in: household) }
+        try await TimelineLauncher(global: global, isLinear: linear).read { household in try await route(in: household) }
     }
 
-    private func route(in household: Household) async throws -> Route {
+    private func route(in household: AppContext) async throws -> Route {
         let name = name.joined(separator: " ")
         switch place {
         case .timeline: return .timeline
@@ -79,7 +79,7 @@ struct OpenCommand: AsyncParsableCommand {
         }
     }
 
-    private func ticket(_ name: String, in household: Household) async throws -> TicketID {
+    private func ticket(_ name: String, in household: AppContext) async throws -> TicketID {
         guard let id = TicketID(name), try await household.reader.entry(id) != nil else {
             throw CommandFailure(
                 .failed, "There is no ticket \"\(name)\" in the store.",

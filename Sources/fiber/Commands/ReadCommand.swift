@@ -27,20 +27,20 @@ struct ReadCommand: AsyncParsableCommand {
 
     func run() async throws {
         if input != nil { return try await readInput() }
-        try await Reader(global: global, isLinear: linear).read()
+        try await TimelineLauncher(global: global, isLinear: linear).read()
     }
 
     private func readInput() async throws {
         let directories = Directories(global)
-        let configuration = try Household.configurationForScreen(in: directories)
+        let configuration = try AppContext.configurationForScreen(in: directories)
         let time = SystemTimeSource()
         let input = try StandardInput()
         await input.follow()
-        try await ReadingSession(
+        try await TerminalSession(
             engine: input.engine, reader: input.engine.reader, store: input.store, sources: input.sources,
             configuration: configuration,
             time: time, refreshesAtStart: false, isLinear: linear,
-            workings: ProgramWorkings(
+            workings: ProgramDiagnostics(
                 log: Journal(time: time), configuration: configuration, directories: directories, time: time)
         )
         .run()

@@ -36,12 +36,12 @@ struct RefreshCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Household.with(global, as: "fiber refresh", fetching: fetch.fetching) { household in
+        try await AppContext.with(global, as: "fiber refresh", fetching: fetch.fetching) { household in
             try await run(household)
         }
     }
 
-    private func run(_ household: Household) async throws {
+    private func run(_ household: AppContext) async throws {
         if household.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
             // A script gets its object all the same, with nothing in it.
@@ -114,7 +114,7 @@ private struct RefreshLine: Encodable {
         suppliers = statistics.suppliers.map { RequestLine(supplier: $0.id, requests: $0.requests) }
     }
 
-    private static func list(_ troubles: [SupplierID: Trouble]) -> [Failed] {
+    private static func list(_ troubles: [SupplierID: SourceFailure]) -> [Failed] {
         list(troubles.mapValues(\.words))
     }
 

@@ -15,10 +15,10 @@ struct RemoveCommand: AsyncParsableCommand {
     var names: [String]
 
     func run() async throws {
-        try await Household.with(global) { household in try await run(household) }
+        try await AppContext.with(global) { household in try await run(household) }
     }
 
-    private func run(_ household: Household) async throws {
+    private func run(_ household: AppContext) async throws {
         // All names are looked up before anything is removed: a typing error in the last one changes nothing.
         var found: [SourceDescription] = []
         for name in names { found.append(try await household.source(named: name)) }

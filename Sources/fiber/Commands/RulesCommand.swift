@@ -21,7 +21,7 @@ struct RulesCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await Household.with(global) { household in
+            try await AppContext.with(global) { household in
                 try await household.finishLabels()
                 let counts = try await household.reader.labelCounts(in: .all)
                 for rule in household.library.rules {
@@ -63,7 +63,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await Household.with(global) { household in
+            try await AppContext.with(global) { household in
                 try await household.finishLabels()
                 let text = try ArgumentValue.text(of: rule)
                 let rule: Rule
@@ -82,7 +82,7 @@ struct RulesCommand: AsyncParsableCommand {
             }
         }
 
-        private func print(_ trial: RuleTrial, of rule: Rule, _ household: Household) async throws {
+        private func print(_ trial: RuleTrial, of rule: Rule, _ household: AppContext) async throws {
             let printer = try await TrackPrinter(household: household, json: json)
             if json {
                 for entry in trial.samples { try printer.print(.ticket(entry)) }
@@ -95,11 +95,11 @@ struct RulesCommand: AsyncParsableCommand {
                 case .highlight: "would highlight"
                 case .notify: "would tell of"
                 }
-            let counts = [trial.matched, trial.total].map(Wording.grouped)
+            let counts = [trial.matched, trial.total].map(Localization.grouped)
             try Console.print("\(verb) \(counts[0]) of \(counts[1])\(trial.matched == 0 ? "" : ", these:")")
             for entry in trial.samples { try printer.print(.ticket(entry)) }
             if trial.samples.count < trial.matched {
-                try Console.print("… and \(Wording.grouped(trial.matched - trial.samples.count)) more")
+                try Console.print("… and \(Localization.grouped(trial.matched - trial.samples.count)) more")
             }
         }
     }
@@ -129,7 +129,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await Household.with(global) { household in
+            try await AppContext.with(global) { household in
                 let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: household)
                 _ = try await household.update { $0.put(rule) }
                 try await household.finishLabels()
@@ -148,7 +148,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await Household.with(global) { household in
+            try await AppContext.with(global) { household in
                 let rules = try names.map { try household.rule(named: $0).name }
                 try await household.remove("rule", rules) { $0.removeRule($1) }
             }
@@ -164,7 +164,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await Household.with(global) { try await $0.setRules(names, enabled: true) }
+            try await AppContext.with(global) { try await $0.setRules(names, enabled: true) }
         }
     }
 
@@ -177,7 +177,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await Household.with(global) { try await $0.setRules(names, enabled: false) }
+            try await AppContext.with(global) { try await $0.setRules(names, enabled: false) }
         }
     }
 }
@@ -205,7 +205,7 @@ struct RuleParts: ParsableArguments {
         }
     }
 
-    func rule(named name: String, about query: String, in household: Household) async throws -> Rule {
+    func rule(named name: String, about query: String, in household: AppContext) async throws -> Rule {
         let subject: Rule.Subject =
             if let offTopic {
                 .offTopic(try household.topic(named: offTopic).name)
@@ -244,7 +244,7 @@ private actor TrialCollector {
 private struct RuleLine: Encodable {
     let rule: Rule
     let count: Int
-    let household: Household
+    let household: AppContext
 
     private enum Key: String, CodingKey {
         case type, name, query, offTopic, effect, topic, supplier, until, enabled, expired, count
@@ -327,7 +327,7 @@ extension Rule {
     }
 }
 
-extension Household {
+extension AppContext {
     /// The rule of this name.
     func rule(named name: String) throws -> Rule {
         guard let rule = library.rule(name) else {

@@ -43,7 +43,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = try ArgumentValue.query(ArgumentValue.text(of: query))
-        try await Household.with(global) { household in
+        try await AppContext.with(global) { household in
             try await household.finishLabels()
             let printer = try await TrackPrinter(household: household, json: json)
             let labels = Set(try topics.map { try household.topic(named: $0).id })
@@ -59,7 +59,7 @@ struct SearchCommand: AsyncParsableCommand {
             let hidden = await findings.last.hidden
             if hidden > 0 {
                 Console.report(
-                    "\(Wording.grouped(hidden)) hidden by the filter; `--filter off` shows what your rules hide.")
+                    "\(Localization.grouped(hidden)) hidden by the filter; `--filter off` shows what your rules hide.")
             }
         }
     }

@@ -13,7 +13,7 @@ struct SuppliersCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Household.with(global) { household in
+        try await AppContext.with(global) { household in
             try await SupplierPrinter(household: household, json: json).printAll()
             if household.library.sources.isEmpty {
                 Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
@@ -24,7 +24,7 @@ struct SuppliersCommand: AsyncParsableCommand {
 
 /// Prints the sources, for people or for programs.
 struct SupplierPrinter {
-    let household: Household
+    let household: AppContext
     let json: Bool
 
     func printAll() async throws {
@@ -73,7 +73,7 @@ private struct SupplierLine: Encodable {
     }
 }
 
-extension SupplierLedger.Condition {
+extension SupplierState.Condition {
     /// The condition as scripts read it. Stable.
     fileprivate var code: String {
         switch self {

@@ -52,10 +52,10 @@ struct TimelineCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Household.with(global) { household in try await run(household) }
+        try await AppContext.with(global) { household in try await run(household) }
     }
 
-    private func run(_ household: Household) async throws {
+    private func run(_ household: AppContext) async throws {
         if household.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
         }
@@ -94,7 +94,7 @@ struct TimelineCommand: AsyncParsableCommand {
 
 extension TimelineCommand {
     /// How many stored tickets of the view a gap keeps from being shown.
-    private func withheld(in gap: Gap, _ view: TrackView, _ household: Household) async throws -> Int {
+    private func withheld(in gap: Gap, _ view: TrackView, _ household: AppContext) async throws -> Int {
         guard gap.kind == .full else { return 0 }
         let active = Set(await household.engine.snapshot.suppliers.map(\.id))
         return try await household.store.count(seenIn: view, of: active, in: gap.timeframe, upTo: .max)

@@ -23,7 +23,7 @@ struct TopicsCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await Household.with(global) { household in
+            try await AppContext.with(global) { household in
                 try await household.finishLabels()
                 let counts = try await household.reader.labelCounts(in: TrackView(filter: .on, folds: true))
                 for topic in household.library.allTopics {
@@ -83,7 +83,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query))
             let topic = Topic(
                 name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
-            try await Household.with(global) { household in
+            try await AppContext.with(global) { household in
                 _ = try await household.update { $0.put(topic) }
                 try await household.finishLabels()
                 let count = try await household.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
@@ -101,7 +101,7 @@ struct TopicsCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await Household.with(global) { household in
+            try await AppContext.with(global) { household in
                 let topics = try names.map { try household.topic(named: $0).name }
                 try await household.remove("topic", topics) { $0.removeTopic($1) }
             }

@@ -13,7 +13,7 @@ enum FillSpans {
                 journal.record(
                     FillRan(duration: start.duration(to: .now), isRefresh: gap == nil, state: state))
             case .trouble(let supplier, let error, _):
-                journal.record(SupplierTrouble(supplier: supplier, code: error.code))
+                journal.record(SupplierFailed(supplier: supplier, code: error.code))
             default: break
             }
         }
@@ -38,7 +38,7 @@ private struct FillRan: InstrumentedEvent {
 }
 
 /// A supplier did not do as it should; its words may name what nobody else should read, its code does not.
-private struct SupplierTrouble: InstrumentedEvent {
+private struct SupplierFailed: InstrumentedEvent {
     let supplier: SupplierID
     let code: SupplierError.Code
 

@@ -5,9 +5,9 @@ import Suppliers
 import ViewModels
 
 /// The first sources of somebody who looks at the sample: they go into the reader's own library.
-struct FirstSources: Beginning {
-    let followed: FollowedSources
-    let labels: FollowedLabels
+struct FirstSources: FirstRun {
+    let followed: SourceService
+    let labels: LabelService
 
     func follow(_ address: String) async throws -> SourceDescription {
         try await followed.add(address)

@@ -56,7 +56,7 @@ struct ListImport {
     /// Follows all of it, without asking any of the sources.
     ///
     /// - Returns: How many sources are new, and what else is left out.
-    func follow(in followed: FollowedSources, _ labels: FollowedLabels) async throws -> (count: Int, remarks: [String])
+    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [String])
     {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
@@ -64,7 +64,7 @@ struct ListImport {
 
     /// Puts the topics into the library, except where there is another one of the name: which of the two is meant, nobody
     /// knows.
-    private func put(into labels: FollowedLabels) async throws -> [String] {
+    private func put(into labels: LabelService) async throws -> [String] {
         guard !topics.isEmpty else { return [] }
         let wanted = topics.map(\.topic)
         let (before, _) = try await labels.update { library in

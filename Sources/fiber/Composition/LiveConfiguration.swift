@@ -13,7 +13,7 @@ struct LiveConfiguration: Sendable {
     let time: any TimeSource
 
     /// Begins to watch: what changes from now on is not missed. Nil where that cannot be, which is told.
-    func begin(telling messages: MessageCenter, in wording: Wording) async -> FileWatch? {
+    func begin(telling messages: MessageCenter, in wording: Localization) async -> FileWatch? {
         do {
             let watch = try FileWatch()
             let file = URL(fileURLWithPath: path)
@@ -30,7 +30,7 @@ struct LiveConfiguration: Sendable {
     /// Gives `take` what the files say, each time that they say something else, until the task is cancelled. A broken file is
     /// told with its place, and changes nothing; so is what is wrong with a line or a theme, once; and that all is well again.
     func follow(
-        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Wording,
+        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Localization,
         take: @MainActor (ReaderFiles) -> Void
     ) async throws {
         var last = files
@@ -63,7 +63,7 @@ struct LiveConfiguration: Sendable {
 @MainActor
 extension MessageCenter {
     /// Says what is wrong in the reader's files: the first fault on the screen, and how many are in the history beside it.
-    func tell(_ complaints: [ConfigurationError], in wording: Wording) {
+    func tell(_ complaints: [ConfigurationError], in wording: Localization) {
         guard let first = complaints.first else { return }
         let others = complaints.dropFirst()
         // The newest stands first in the history.
@@ -73,7 +73,7 @@ extension MessageCenter {
     }
 
     /// Says that a file that is followed cannot be read as it is now.
-    func tell(broken error: ConfigurationError, in wording: Wording) {
+    func tell(broken error: ConfigurationError, in wording: Localization) {
         problem(wording(.configurationBroken, .words(wording.ofTroubles(error.brief))))
     }
 }

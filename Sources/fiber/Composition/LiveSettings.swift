@@ -8,7 +8,7 @@ final class LiveSettings {
     private let services: ReaderServices
     private weak var app: FiberApp?
     private let browser: SystemBrowser
-    private let clock: NewsClock?
+    private let clock: RefreshTimer?
     private let notifier: (ConfigurationFile) -> Notifier
     private var files: ReaderFiles
     /// Whether what changes is what the files say, and not what is chosen on the screen, where it is seen what counts later.
@@ -21,7 +21,7 @@ final class LiveSettings {
     ///   - clock: Asks for news as often as the settings say; nil where they are not asked.
     ///   - notifier: Tells as settings say.
     init(
-        _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser, clock: NewsClock?,
+        _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser, clock: RefreshTimer?,
         notifier: @escaping (ConfigurationFile) -> Notifier
     ) {
         self.services = services

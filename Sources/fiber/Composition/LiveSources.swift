@@ -10,8 +10,8 @@ struct LiveSources: Sendable {
     /// Who writes line by line is listened to so often.
     private static let pause = Duration.milliseconds(300)
 
-    let sources: FollowedSources
-    let right: FetchRight
+    let sources: SourceService
+    let right: WriterLease
     let home: String?
     let time: any TimeSource
 
@@ -22,7 +22,7 @@ struct LiveSources: Sendable {
     }
 
     /// Begins to watch: what changes from now on is not missed. Nil where that cannot be, which is told.
-    func begin(telling messages: MessageCenter, in wording: Wording) async -> Watching? {
+    func begin(telling messages: MessageCenter, in wording: Localization) async -> Watching? {
         do {
             let watch = try FileWatch()
             return Watching(watch: watch, files: try await watched(by: watch))
@@ -33,7 +33,7 @@ struct LiveSources: Sendable {
     }
 
     /// Follows until the task is cancelled. What goes wrong is told, and changes nothing; so is that it is well again.
-    func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Wording) async throws {
+    func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Localization) async throws {
         let watch = watching.watch
         var files = watching.files
         var fault: ConfigurationError?

@@ -8,7 +8,7 @@ import ViewModels
 
 /// Pictures for the screen: got by the desk, set in the characters and colours of the terminal.
 struct ScreenPictures: PictureLoading {
-    let desk: PictureDesk
+    let desk: ImageLoader
     let setter: PictureSetter
 
     func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture {
@@ -32,9 +32,9 @@ struct PictureSupply: Sendable {
     /// The desk that the settings ask for; `report` is told once where pictures cannot be kept on disk.
     func desk(
         _ configuration: ConfigurationFile, report: @escaping @Sendable (PictureError) -> Void
-    ) -> PictureDesk {
+    ) -> ImageLoader {
         func bytes(_ setting: String) -> Int { configuration.number(setting) * 1_000_000 }
-        return PictureDesk(
+        return ImageLoader(
             source: NetworkPictures(
                 fetch: PictureFetch(
                     transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),

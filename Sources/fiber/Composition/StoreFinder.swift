@@ -12,7 +12,7 @@ struct StoreFinder: TicketFinding {
 
     @concurrent
     func find(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (Findings) async -> Void
     ) async throws {
         let search = search(query, in: surroundings)
@@ -38,7 +38,7 @@ struct StoreFinder: TicketFinding {
 
     @concurrent
     func all(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws {
         try await TrackScan(search(query, in: surroundings), in: view)
@@ -50,7 +50,7 @@ struct StoreFinder: TicketFinding {
 
     @concurrent
     func next(
-        _ query: Query, in surroundings: QuerySurroundings, seenIn view: TrackView, from place: TrackPlace,
+        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide
     ) async throws -> OrderKey? {
         guard
@@ -59,7 +59,7 @@ struct StoreFinder: TicketFinding {
         return key
     }
 
-    private func search(_ query: Query, in surroundings: QuerySurroundings) -> SearchReader {
+    private func search(_ query: Query, in surroundings: QueryContext) -> SearchReader {
         let clock = clock
         return store.search(query, in: surroundings) { clock.now() }
     }

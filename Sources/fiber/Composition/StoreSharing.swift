@@ -4,7 +4,7 @@ import EngineStandard
 /// A store that several Fibers have open: who may not fetch follows who does, until that one has ended.
 struct StoreSharing: Sendable {
     let engine: StandardEngine
-    let right: FetchRight
+    let right: WriterLease
     let time: any TimeSource
 
     /// Follows the other's commits, a second behind at most, until it has ended and the right to fetch is this one's.

@@ -6,7 +6,7 @@ import ViewModels
 
 /// Puts an engine together for a thread: one supplier, a store in memory, and no merging to pay for.
 struct Threads: ThreadOpening {
-    let workshop: Workshop
+    let workshop: SupplierFactory
 
     func thread(at address: String) async throws -> ThreadTrack {
         let source = try SupplierRegistry.source(at: address)

@@ -2,12 +2,12 @@ import EngineConcepts
 
 extension SupplierError {
     /// The error in words, for a terminal without screens: with the `peace` that its source is left in because of it.
-    func words(_ peace: Peace?) -> String {
+    func words(_ peace: Backoff?) -> String {
         peace.map { "\(description) \($0.words)" } ?? description
     }
 }
 
-extension Peace {
+extension Backoff {
     /// Until when, in words.
     var words: String { "It is left in peace until \(until.rfc3339)." }
 }

@@ -3,7 +3,7 @@ import FiberConfiguration
 
 /// Runs one fill to its end, with its late answers, and shows how far it is.
 struct FillRun {
-    let household: Household
+    let household: AppContext
 
     func refresh(_ occasion: RefreshOccasion) async throws -> FillReport {
         let suppliers = await household.engine.snapshot.suppliers
@@ -27,7 +27,7 @@ struct FillRun {
         Console.progress("")
         // Late answers have been committed by now: who is missing is told by the ledgers, not by the fill's end.
         for status in await household.engine.snapshot.suppliers {
-            report.troubles[status.id] = Trouble(status, since: began, occasion, now: household.time.now())
+            report.troubles[status.id] = SourceFailure(status, since: began, occasion, now: household.time.now())
             report.remarks[status.id] = status.remark
         }
         if let failure = report.failure { throw CommandFailure(.failed, failure) }
@@ -79,7 +79,7 @@ private struct FillCount {
 }
 
 /// Why a source did not answer as it should.
-struct Trouble {
+struct SourceFailure {
     /// In words.
     let words: String
     /// What may help.
@@ -129,7 +129,7 @@ struct FillReport {
     private(set) var updated = 0
     private(set) var deleted = 0
     fileprivate(set) var failure: String?
-    fileprivate(set) var troubles: [SupplierID: Trouble] = [:]
+    fileprivate(set) var troubles: [SupplierID: SourceFailure] = [:]
     /// What was wrong with answers that could be used all the same.
     fileprivate(set) var remarks: [SupplierID: String] = [:]
 
@@ -167,7 +167,7 @@ struct FillReport {
     ///
     /// - Parameter command: What asks again.
     func throwTroubles(
-        of household: Household, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
+        of household: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
     ) throws {
         let troubles = troubles.filter { asked?.contains($0.key) ?? true }
         guard !troubles.isEmpty else { return }

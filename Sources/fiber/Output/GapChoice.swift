@@ -35,7 +35,7 @@ struct GapChoice {
     }
 
     /// Whether asking a source again now may change that it is missing.
-    private func mayGain(_ missing: Gap.Missing, _ condition: SupplierLedger.Condition?) -> Bool {
+    private func mayGain(_ missing: Gap.Missing, _ condition: SupplierState.Condition?) -> Bool {
         guard missing.cause.canBeFilled else { return false }
         if case .rateLimited(let until?) = missing.cause, until > start { return false }
         guard case .failed(let error, let time) = condition else { return true }
@@ -57,7 +57,7 @@ struct PassedGap {
     var canBeFilledLater: Bool { gap.canBeFilled }
 
     /// Which gap it is, and why each of its sources is missing.
-    func words(_ household: Household) -> String {
+    func words(_ household: AppContext) -> String {
         let names = household.distinctNames(of: gap.missing.map(\.supplier))
         let reasons = gap.missing.prefix(Self.mostNames)
             .map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }

@@ -2,5 +2,5 @@ import ViewModels
 
 extension Int {
     /// So many tickets, in words.
-    var tickets: String { "\(Wording.grouped(self)) \(self == 1 ? "ticket" : "tickets")" }
+    var tickets: String { "\(Localization.grouped(self)) \(self == 1 ? "ticket" : "tickets")" }
 }

@@ -4,12 +4,12 @@ import Queries
 
 /// Prints rows of the Track, for people or for programs.
 struct TrackPrinter {
-    private let household: Household
+    private let household: AppContext
     private let lines: JSONLines?
     private let presenters: [SupplierID: any Presenter]
     private let topics: [Topic]
 
-    init(household: Household, json: Bool) async throws {
+    init(household: AppContext, json: Bool) async throws {
         self.household = household
         lines = json ? JSONLines() : nil
         topics = household.library.allTopics

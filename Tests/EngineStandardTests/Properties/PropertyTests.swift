@@ -6,7 +6,7 @@ import Testing
 struct PropertyTests {
     @Test("the laws of the timeline hold after every deed, and in the end everything is there")
     func laws() async throws {
-        let lives = Lives(ProcessInfo.processInfo.environment, usual: 16)
+        let lives = Simulations(ProcessInfo.processInfo.environment, usual: 16)
         for breach in try await lives.live(in: { MemoryArchive() }) {
             Issue.record("\(breach)")
         }
@@ -14,7 +14,7 @@ struct PropertyTests {
 
     @Test("and so they do for an engine of one supplier")
     func lawsOfOne() async throws {
-        let lives = Lives(ProcessInfo.processInfo.environment, usual: 16, .single)
+        let lives = Simulations(ProcessInfo.processInfo.environment, usual: 16, .single)
         for breach in try await lives.live(in: { MemoryArchive() }) {
             Issue.record("\(breach)")
         }
@@ -27,8 +27,8 @@ struct PropertyTests {
             41_000_343, 41_000_402, 41_000_562, 41_000_716, 41_000_844, 51_000_710,
         ])
     func known(seed: UInt64) async throws {
-        for kind in [Lives.Kind.merging, .single] {
-            let life = Lives(["FIBER_SEED": "\(seed)"], usual: 1, kind)
+        for kind in [Simulations.Kind.merging, .single] {
+            let life = Simulations(["FIBER_SEED": "\(seed)"], usual: 1, kind)
             for breach in try await life.live(in: { MemoryArchive() }) {
                 Issue.record("\(breach)")
             }

@@ -10,10 +10,10 @@ import Testing
 struct FeedPagingTests {
     private let now = FollowedFeed.start
 
-    @Test("keeps the supplier contract, in every format and with every way of paging", arguments: FeedStory.Kind.all)
-    func conformance(kind: FeedStory.Kind) async throws {
+    @Test("keeps the supplier contract, in every format and with every way of paging", arguments: FeedScenario.Kind.all)
+    func conformance(kind: FeedScenario.Kind) async throws {
         try await withServer([:]) { server, transport in
-            let story = FeedStory(kind: kind, server: server, transport: transport)
+            let story = FeedScenario(kind: kind, server: server, transport: transport)
             #expect(await ConformanceSuite(story, now: now).run() == [])
         }
     }
@@ -27,16 +27,16 @@ struct FeedPagingTests {
     }
 
     /// The feed, followed since then.
-    private func follow(_ story: FeedStory, at now: Timestamp) async throws -> FollowedFeed {
+    private func follow(_ story: FeedScenario, at now: Timestamp) async throws -> FollowedFeed {
         await FollowedFeed(try await story.makeSupplier(), at: now)
     }
 
     @Test(
         "fills what left the window before anybody read it",
-        arguments: [FeedStory.Paging.linked, .header, .archives, .numbered])
-    func agedOut(paging: FeedStory.Paging) async throws {
+        arguments: [FeedScenario.Paging.linked, .header, .archives, .numbered])
+    func agedOut(paging: FeedScenario.Paging) async throws {
         try await withServer([:]) { server, transport in
-            let story = FeedStory(kind: .init(format: .rss2, paging: paging), server: server, transport: transport)
+            let story = FeedScenario(kind: .init(format: .rss2, paging: paging), server: server, transport: transport)
             let feed = try await follow(story, at: now.advanced(by: .seconds(-400 * 600)))
             try await story.publish(items(500...600))
             await feed.refresh()
@@ -55,7 +55,7 @@ struct FeedPagingTests {
     @Test("fills what left the window of a blog that had a single page when it was first read")
     func secondPageCameLater() async throws {
         try await withServer([:]) { server, transport in
-            let story = FeedStory(
+            let story = FeedScenario(
                 kind: .init(format: .rss2, paging: .numbered), server: server, transport: transport)
             let feed = try await follow(story, at: now.advanced(by: .seconds(-400 * 600)))
             try await story.publish(items(590...600))
@@ -76,7 +76,7 @@ struct FeedPagingTests {
     @Test("asks a blog again after a month that had no second page though its items went somewhere")
     func refusedTwice() async throws {
         try await withServer([:]) { server, transport in
-            let story = FeedStory(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
+            let story = FeedScenario(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
             let supplier = try await story.makeSupplier()
             var memory: String?
             func newest(_ range: ClosedRange<Int>, after days: Int) async throws -> Token? {
@@ -103,11 +103,11 @@ struct FeedPagingTests {
     @Test(
         "says that items have aged out where there are no older pages, or none that work",
         arguments: [
-            FeedStory.Paging.none, .ignored,
+            FeedScenario.Paging.none, .ignored,
         ])
-    func noPages(paging: FeedStory.Paging) async throws {
+    func noPages(paging: FeedScenario.Paging) async throws {
         try await withServer([:]) { server, transport in
-            let story = FeedStory(kind: .init(format: .rss2, paging: paging), server: server, transport: transport)
+            let story = FeedScenario(kind: .init(format: .rss2, paging: paging), server: server, transport: transport)
             let feed = try await follow(story, at: now.advanced(by: .seconds(-400 * 600)))
             try await story.publish(items(500...600))
             await feed.refresh()
@@ -125,7 +125,7 @@ struct FeedPagingTests {
     @Test("a feed that nothing leaves has no gap, however often it is read")
     func nothingLeft() async throws {
         try await withServer([:]) { server, transport in
-            let story = FeedStory(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
+            let story = FeedScenario(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
             let feed = try await follow(story, at: now)
             for last in [985, 990, 1000] {
                 try await story.publish(items(980...last))
@@ -139,7 +139,7 @@ struct FeedPagingTests {
     @Test("counts what has aged out where the feed counts its items, and guesses nothing where it does not")
     func lostItems() async throws {
         try await withServer([:]) { server, transport in
-            let story = FeedStory(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
+            let story = FeedScenario(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
             let feed = try await follow(story, at: now.advanced(by: .seconds(-400 * 600)))
             func publish(_ numbers: ClosedRange<Int>, total: Int?) {
                 let count = total.map {
@@ -169,11 +169,11 @@ struct FeedPagingTests {
     @Test(
         "is read down to its first item, page after page, and then has nothing older",
         arguments: [
-            FeedStory.Paging.archives, .numbered,
+            FeedScenario.Paging.archives, .numbered,
         ])
-    func wholeHistory(paging: FeedStory.Paging) async throws {
+    func wholeHistory(paging: FeedScenario.Paging) async throws {
         try await withServer([:]) { server, transport in
-            let story = FeedStory(kind: .init(format: .rss2, paging: paging), server: server, transport: transport)
+            let story = FeedScenario(kind: .init(format: .rss2, paging: paging), server: server, transport: transport)
             let feed = try await follow(story, at: now)
             try await story.publish(items(801...1000))
             let first = await feed.refresh()

@@ -70,7 +70,7 @@ struct FeedPage {
     var cut: Cut?
 
     /// It as the answer of a server.
-    func scenario(_ format: FeedStory.Format = .atom) -> Scenario {
+    func scenario(_ format: FeedScenario.Format = .atom) -> Scenario {
         let isJSON = format == .json
         let entries = hours.map(isJSON ? json : atom)
         let body =

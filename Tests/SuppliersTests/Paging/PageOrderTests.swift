@@ -11,8 +11,8 @@ struct PageOrderTests {
 
     @Test(
         "is read to its last page in whatever order items stand on a page, with dates and without",
-        arguments: PageOrder.allCases, FeedStory.Format.allCases.filter { $0 == .atom || $0 == .json })
-    func orderWithinPages(order: PageOrder, format: FeedStory.Format) async throws {
+        arguments: PageOrder.allCases, FeedScenario.Format.allCases.filter { $0 == .atom || $0 == .json })
+    func orderWithinPages(order: PageOrder, format: FeedScenario.Format) async throws {
         try await withServer([:]) { server, transport in
             for page in 0..<4 {
                 let hours = order.arrange(Array(page * 10 + 1...page * 10 + 10))

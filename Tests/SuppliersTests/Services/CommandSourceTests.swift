@@ -17,7 +17,7 @@ struct CommandSourceTests {
         environment: [String: String] = ["PATH": "/usr/bin:/bin", "HOME": "/tmp", "SECRET": "x"]
     ) async throws -> FetchAnswer {
         try await withServer([:]) { _, transport in
-            let around = Surroundings(
+            let around = SupplierDependencies(
                 transport: transport, commands: CommandRunner(environment: environment, limits: limits))
             return try await SupplierRegistry(around)
                 .supplier(for: SourceDescription(id: "command:x", address: address))

@@ -135,8 +135,8 @@ final class FakeLobsters: Sendable {
 }
 
 /// What suppliers reach in tests: services on a scenario server, and commands.
-func surroundings(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> Surroundings {
-    Surroundings(
+func surroundings(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> SupplierDependencies {
+    SupplierDependencies(
         transport: transport,
         // With patience: a machine may have other things to do.
         commands: CommandRunner(

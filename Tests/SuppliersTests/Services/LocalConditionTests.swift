@@ -27,7 +27,7 @@ struct LocalConditionTests {
         try await withServer([:]) { _, transport in
             let commands = CommandRunner(
                 environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path], limits: limits)
-            let registry = SupplierRegistry(Surroundings(transport: transport, commands: commands))
+            let registry = SupplierRegistry(SupplierDependencies(transport: transport, commands: commands))
             return try await body(registry.supplier(for: SourceDescription(id: "test:x", address: address)))
         }
     }
@@ -187,7 +187,7 @@ struct LocalConditionTests {
             try directory.write(text, to: "document")
             return try await withServer([:]) { _, transport in
                 let commands = CommandRunner(environment: [:])
-                let registry = SupplierRegistry(Surroundings(transport: transport, commands: commands, mostItems: 3))
+                let registry = SupplierRegistry(SupplierDependencies(transport: transport, commands: commands, mostItems: 3))
                 let source = SourceDescription(id: "test:x", address: "file:\(path)")
                 return try await registry.supplier(for: source)
                     .fetch(FetchRequest(origin: .newest, memory: memory, now: ServiceUnderTest.now))

@@ -9,7 +9,7 @@ import Testing
 /// A source of these tests for the conformance suite.
 struct ServiceOrigin: ScriptedOrigin {
     let address: String
-    let surroundings: Surroundings
+    let surroundings: SupplierDependencies
     let holdings: Holdings
 
     func makeSupplier() async throws -> any Supplier {
@@ -36,7 +36,7 @@ struct DocumentOrigin: ScriptedOrigin {
     let form: Form
     let directory: TemporaryDirectory
     let address: @Sendable (String) -> String
-    let surroundings: Surroundings
+    let surroundings: SupplierDependencies
 
     private var path: String { directory.path + "/document" }
 

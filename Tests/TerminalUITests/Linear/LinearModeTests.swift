@@ -130,7 +130,7 @@ struct LinearModeTests {
         func lines(_ size: String, _ cause: String?) -> [String] {
             let gap = Gap(timeframe: .always, kind: .partial, missing: [])
             return
-                Reading.Item(
+                Transcript.Item(
                     GapRow(gap: gap, size: size, suppliers: "Paddock", cause: cause, activity: .hopeless("no"))
                 )
                 .lines
@@ -254,7 +254,7 @@ struct LinearModeTests {
     @Test("nothing that a source says commands the terminal or turns the order of what follows")
     func hostileText() {
         var narrator = Narrator()
-        let reading = Reading(
+        let reading = Transcript(
             place: .init(name: "All"),
             item: .init(id: "1", lines: ["a\u{1b}]0;title\u{7}b", "c\u{202e}d\u{9b}2Je", "f\ng"]))
         let text = narrator.narrate(reading, [])

@@ -113,7 +113,7 @@ struct KeyReaderTests {
     }
 
     /// Numbers from a seed.
-    private struct Dice {
+    private struct SeededRandom {
         var state: UInt64
 
         mutating func roll(_ count: Int) -> Int {
@@ -127,7 +127,7 @@ struct KeyReaderTests {
     }
 
     /// Something that a terminal sends, and what it must be read as.
-    private func item(_ dice: inout Dice) -> ([UInt8], [InputDecoder.Unit]) {
+    private func item(_ dice: inout SeededRandom) -> ([UInt8], [InputDecoder.Unit]) {
         switch dice.roll(6) {
         case 0:
             let scalar = ["j", "A", "\r", "\u{4}", "é", "日", "😀", "[", "~"][dice.roll(9)] as Unicode.Scalar
@@ -166,7 +166,7 @@ struct KeyReaderTests {
         "no key comes out of a sequence but the known ones, and nothing behind it is lost, however it is cut",
         arguments: 1...300 as ClosedRange<UInt64>)
     func sequences(seed: UInt64) {
-        var dice = Dice(state: seed)
+        var dice = SeededRandom(state: seed)
         var bytes: [UInt8] = []
         var expected: [InputDecoder.Unit] = []
         for _ in 0..<60 {
@@ -188,7 +188,7 @@ struct KeyReaderTests {
         "whatever bytes come, the pieces change nothing and the reader finds back",
         arguments: 1...300 as ClosedRange<UInt64>)
     func anything(seed: UInt64) {
-        var dice = Dice(state: seed)
+        var dice = SeededRandom(state: seed)
         let pool = Array("\u{1b}\u{1b}\u{1b}[[OOP]X\\M<01;:?$ ~uAmR\u{7}\u{18}\r日".utf8) + [0xff, 0x80, 0xc3, 0x7f]
         let bytes = (0..<400).map { _ in pool[dice.roll(pool.count)] }
         var whole = KeyReader()

@@ -21,7 +21,7 @@ struct LogWriter: SampleWriter {
     }
 
     /// Mostly nothing to worry about.
-    private func level(_ dice: inout Dice) -> LogLines.Level {
+    private func level(_ dice: inout SeededRandom) -> LogLines.Level {
         switch dice.below(12) {
         case 0: .error
         case 1...2: .warning

@@ -100,7 +100,7 @@ struct PostWriter: SampleWriter {
     }
 
     /// Makes a boost of a post: the post goes inside, and `booster` stands for it.
-    private func pass(_ body: inout TicketBody, on booster: Author, at place: SamplePlace, dice: inout Dice) {
+    private func pass(_ body: inout TicketBody, on booster: Author, at place: SamplePlace, dice: inout SeededRandom) {
         guard booster != body.author else { return }
         body.boosted = EmbeddedTicket(
             id: "\(place.index).boosted", author: body.author,
@@ -111,7 +111,7 @@ struct PostWriter: SampleWriter {
 
     /// One post in forty is corrected a few minutes later.
     private func edit(
-        _ text: inout String, language: String, at place: SamplePlace, dice: inout Dice
+        _ text: inout String, language: String, at place: SamplePlace, dice: inout SeededRandom
     ) -> Timestamp? {
         guard dice.oneIn(40) else { return nil }
         let time = place.time.advanced(by: .seconds(dice.number(in: 100...700)))
@@ -122,7 +122,7 @@ struct PostWriter: SampleWriter {
     }
 
     /// Most posts are read by few, and a few by very many.
-    private func counts(at place: SamplePlace, dice: inout Dice) -> Counts {
+    private func counts(at place: SamplePlace, dice: inout SeededRandom) -> Counts {
         let reach = 1 << dice.number(in: 2...12)
         let likes = place.grown(dice.number(in: reach / 2...reach))
         let boosts = place.grown(dice.number(in: 0...max(1, reach / 5)))

@@ -4,7 +4,7 @@ import EngineConcepts
 /// pure function of the time raced. No lap is simulated; it only has to be told the same way twice.
 struct SampleRace: Sendable {
     /// How a car stands.
-    struct Standing: Sendable {
+    struct PlaceRow: Sendable {
         let entry: Entries.Entry
         /// Tenths of a second behind the leader.
         let gap: Int
@@ -15,10 +15,10 @@ struct SampleRace: Sendable {
     private static let drift: Int64 = 1500
 
     /// The field, leader first, after `seconds` of racing.
-    func order(after seconds: Int64) -> [Standing] {
+    func order(after seconds: Int64) -> [PlaceRow] {
         let behind = Entries.all.map { entry in (entry, distance(of: entry, after: seconds)) }.sorted { $0.1 < $1.1 }
         let leader = behind.first?.1 ?? 0
-        return behind.map { Standing(entry: $0.0, gap: $0.1 - leader) }
+        return behind.map { PlaceRow(entry: $0.0, gap: $0.1 - leader) }
     }
 
     /// What the track and the air are like, in degrees, and the wind in km/h: they change as slowly as weather does.
@@ -38,7 +38,7 @@ struct SampleRace: Sendable {
     private func drifting(name: String, step: Int64, range: Int, at seconds: Int64) -> Int {
         let place = max(0, seconds)
         func stop(_ number: Int64) -> Int {
-            var dice = Dice(seed: seed, stream: name, index: Int(number))
+            var dice = SeededRandom(seed: seed, stream: name, index: Int(number))
             return dice.below(range)
         }
         let (from, to) = (stop(place / step), stop(place / step + 1))

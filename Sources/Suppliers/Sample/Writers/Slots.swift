@@ -1,7 +1,7 @@
 /// Fills the slots of a template, such as `{corner}`, so that a text that comes round again says something else.
 enum Slots {
     /// `template` with its known slots filled; braces around anything else stay as they are.
-    static func fill(_ template: String, dice: inout Dice) -> String {
+    static func fill(_ template: String, dice: inout SeededRandom) -> String {
         guard template.contains("{") else { return template }
         var result = ""
         var rest = template[...]
@@ -14,7 +14,7 @@ enum Slots {
         return result + rest
     }
 
-    private static func word(for slot: Substring, dice: inout Dice) -> String? {
+    private static func word(for slot: Substring, dice: inout SeededRandom) -> String? {
         switch slot {
         case "car": String(dice.pick(Entries.numbers))
         case "corner": dice.pick(corners)

@@ -50,7 +50,7 @@ struct TickerWriter: SampleWriter {
         }
     }
 
-    private func beforeTheRace(_ place: SamplePlace, dice: inout Dice) -> Line {
+    private func beforeTheRace(_ place: SamplePlace, dice: inout SeededRandom) -> Line {
         let entry = dice.pick(Entries.all)
         return switch place.index % 3 {
         case 0: Line("Paddock", dealt(TickerLines.beforeTheRace, round: place.index / 3, dice: &dice))
@@ -62,7 +62,7 @@ struct TickerWriter: SampleWriter {
         }
     }
 
-    private func neutralised(_ place: SamplePlace, dice: inout Dice) -> Line {
+    private func neutralised(_ place: SamplePlace, dice: inout SeededRandom) -> Line {
         let entry = dice.pick(Entries.all)
         let round = place.index / 4
         return switch place.index % 4 {
@@ -93,7 +93,7 @@ struct TickerWriter: SampleWriter {
         .order,
     ]
 
-    private func racing(_ place: SamplePlace, elapsed: Int64, dice: inout Dice) -> Line {
+    private func racing(_ place: SamplePlace, elapsed: Int64, dice: inout SeededRandom) -> Line {
         let matter = Self.round[place.index % Self.round.count]
         let before = Self.round.prefix(place.index % Self.round.count).count { $0 == matter }
         let nth = place.index / Self.round.count * Self.round.count { $0 == matter } + before
@@ -132,7 +132,7 @@ struct TickerWriter: SampleWriter {
         }
     }
 
-    private func stop(_ entry: Entries.Entry, elapsed: Int64, nth: Int, dice: inout Dice) -> String {
+    private func stop(_ entry: Entries.Entry, elapsed: Int64, nth: Int, dice: inout SeededRandom) -> String {
         // Every crew changes drivers at its own times; between two of them the same one drives on.
         let stint = Int(elapsed + Int64(entry.number) * 97) / 2400
         let crew = entry.drivers
@@ -143,14 +143,14 @@ struct TickerWriter: SampleWriter {
         return "#\(entry.number) \(entry.team) stops: \(change), \(work), \(time) s stationary."
     }
 
-    private func weather(elapsed: Int64, nth: Int, dice: inout Dice) -> Line {
+    private func weather(elapsed: Int64, nth: Int, dice: inout SeededRandom) -> Line {
         let weather = race.weather(after: elapsed)
         let figures = "Track \(weather.track) °C, air \(weather.air) °C, wind \(weather.wind) km/h."
         return Line("Weather", "\(dealt(TickerLines.weather, round: nth, dice: &dice)) \(figures)")
     }
 
     /// The first six, as a table.
-    private func order(_ field: [SampleRace.Standing], elapsed: Int64) -> Line {
+    private func order(_ field: [SampleRace.PlaceRow], elapsed: Int64) -> Line {
         let rows = field.prefix(6).enumerated()
             .map { position, standing in
                 let gap = position == 0 ? "leader" : "+\(Slots.decimal(standing.gap)) s"
@@ -163,7 +163,7 @@ struct TickerWriter: SampleWriter {
     }
 
     /// The line whose turn it is in this round, its slots filled: none comes again before all have come.
-    private func dealt(_ lines: [String], round: Int, dice: inout Dice) -> String {
+    private func dealt(_ lines: [String], round: Int, dice: inout SeededRandom) -> String {
         Slots.fill(lines[(round * 7 + 3) % lines.count], dice: &dice)
     }
 
@@ -171,7 +171,7 @@ struct TickerWriter: SampleWriter {
         elapsed / Self.lapSeconds + 1
     }
 
-    private func lap(_ dice: inout Dice) -> String {
+    private func lap(_ dice: inout SeededRandom) -> String {
         Slots.lapTime(dice.number(in: 106_900...111_900))
     }
 

@@ -1,0 +1,425 @@
+import EngineConcepts
+
+/// Carries actions to their suppliers: one lane each, beside the fills. Every change of an action's state is kept before
+/// it counts; an action is sent only while the outbox says that it is being sent.
+actor ActionSender {
+    private struct Flight {
+        let serial: Int
+        let action: ActionID
+        var attempt: Task<Void, Never>?
+        var timer: Task<Void, Never>?
+    }
+
+    private struct Alarm {
+        let time: Timestamp
+        let task: Task<Void, Never>
+    }
+
+    private let controlUnit: any ControlUnit
+    private let store: any TrackStore
+    private let outbox: any Outbox
+    private let keeper: TrackCommitter
+    private let time: any TimeSource
+    private let limits: ActionLimits
+    private let hub: EventHub
+    private let queue: ActionQueue
+    private let board: CurrentOverlay
+    private let obstacle: @Sendable () -> String?
+
+    /// What the outbox keeps. Before that may be sent it is read each time: it may be another process's, which changes it.
+    private var book: ActionQueueState?
+    private var turn = AsyncMutex()
+    /// Whether what the outbox kept may be sent.
+    private var isResumed = false
+    private var flights: [SupplierID: Flight] = [:]
+    /// Attempts that nobody waits for any more and that have not ended: suppliers that do not listen. Nothing is sent to
+    /// them before, since an action that arrives after its opposite would stand in the end.
+    private var overdue: [SupplierID: Int] = [:]
+    /// Suppliers that asked for patience, or whose outbox could not be written: nothing is sent to them before.
+    private var holds: [SupplierID: Timestamp] = [:]
+    private var alarm: Alarm?
+    private var serial = 0
+    private var working = 0
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(
+        controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, keeper: TrackCommitter,
+        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, board: CurrentOverlay,
+        obstacle: @escaping @Sendable () -> String?
+    ) {
+        self.controlUnit = controlUnit
+        self.store = store
+        self.outbox = outbox
+        self.keeper = keeper
+        self.time = time
+        self.limits = limits
+        self.hub = hub
+        self.queue = queue
+        self.board = board
+        self.obstacle = obstacle
+    }
+
+    deinit {
+        alarm?.task.cancel()
+    }
+
+    // MARK: What can be seen
+
+    /// The actions that have not ended; all that was asked before this call is among them.
+    var pendingActions: [PendingAction] {
+        get async {
+            while !queue.isAtRest {
+                await withCheckedContinuation { waiters.append($0) }
+            }
+            return await inTurn { await opened().actions }
+        }
+    }
+
+    /// What lies over the tickets; nothing where the outbox cannot be read, which is told.
+    func readOverlay() async -> ActionOverlay {
+        await inTurn { ActionOverlay(await opened().actions) }
+    }
+
+    /// Waits until everything asked was taken in and nothing is being sent.
+    func settle() async {
+        while !queue.isAtRest || !flights.isEmpty || working > 0 {
+            await withCheckedContinuation { waiters.append($0) }
+        }
+    }
+
+    // MARK: What is asked
+
+    /// Takes in what was asked, until nothing is left.
+    func drain() async {
+        await work {
+            while let ask = queue.next() {
+                await take(ask)
+                await send()
+            }
+        }
+    }
+
+    /// Sends what can be sent now: suppliers have come.
+    func suppliersChanged() async {
+        await work { await send() }
+    }
+
+    private func take(_ ask: ActionQueue.Ask) async {
+        let obstacle = obstacle()
+        if obstacle == nil {
+            await resume()
+        }
+        switch ask {
+        case .perform(let id, let action, let ticket, let asked):
+            let new = PendingAction(
+                id: id, action: action, ticket: ticket, asked: asked,
+                repetition: await supplier(ticket.supplier)?.traits.actions[action.kind] ?? .unsafe)
+            guard let obstacle else { return await take(new) }
+            refuse(new, .unsupported, obstacle)
+        case .retry(let id):
+            if let obstacle { return hub.send(.failure(obstacle)) }
+            if let action = book?.action(id) {
+                holds[action.ticket.supplier] = nil
+            }
+            await attempt("keeping what is to be sent again") { $0.retry(id) }
+        case .drop(let id):
+            if let obstacle { return hub.send(.failure(obstacle)) }
+            await attempt("dropping an action") { $0.drop(id) }
+        case .resume:
+            break
+        }
+    }
+
+    private func take(_ new: PendingAction) async {
+        do {
+            guard let supplier = await supplier(new.ticket.supplier), supplier.traits.actions[new.action.kind] != nil
+            else {
+                return refuse(new, .unsupported, "\(new.ticket.supplier) cannot \(new.action.kind.rawValue) a ticket.")
+            }
+            guard let entry = try await store.entry(new.ticket) else {
+                return refuse(new, .gone, "\(new.ticket) is not in the timeline any more.")
+            }
+            try await change { $0.ask(new, stands: entry.ticket.stands(new.action)) }
+        } catch {
+            refuse(new, .refused, "What was asked could not be kept: \(error)")
+        }
+    }
+
+    private func refuse(_ new: PendingAction, _ code: SupplierError.Code, _ words: String) {
+        hub.send(.action(new.becoming(.refused(SupplierError(code, words)))))
+    }
+
+    /// From the first time on, what was kept is this engine's, and is sent.
+    private func resume() async {
+        guard !isResumed else { return }
+        let now = time.now()
+        isResumed = true
+        isResumed = await attempt("taking up what was to be sent") { book in
+            book.resume(at: now) { action in
+                SupplierError(.timedOut, "The program ended before \(action.ticket.supplier) answered.")
+            }
+        }
+    }
+
+    // MARK: What is sent
+
+    /// Begins in every free lane what is due, and sets the alarm for what is not.
+    private func send() async {
+        guard isResumed, obstacle() == nil else { return }
+        let suppliers = await controlUnit.suppliers
+        guard let book else { return }
+        let now = time.now()
+        var due: [Timestamp] = []
+        for supplier in suppliers where flights[supplier.id] == nil && overdue[supplier.id] == nil {
+            switch book.next(to: supplier.id, at: now, patience: limits.longestWait) {
+            case .now(let action):
+                if let hold = holds[supplier.id], now < hold {
+                    due.append(hold)
+                } else {
+                    begin(action, by: supplier)
+                }
+            case .later(let time):
+                due.append(max(time, holds[supplier.id] ?? time))
+            case nil:
+                break
+            }
+        }
+        setAlarm(for: due.min())
+    }
+
+    private func begin(_ action: PendingAction, by supplier: any Supplier) {
+        serial += 1
+        let flight = serial
+        flights[supplier.id] = Flight(serial: flight, action: action.id)
+        Task { await self.run(action, by: supplier, flight: flight) }
+    }
+
+    private func run(_ action: PendingAction, by supplier: any Supplier, flight: Int) async {
+        do {
+            let begun = try await change { $0.begin(action.id) }
+            guard !begun.isEmpty else { return await land(supplier.id) }
+            guard let entry = try await store.entry(action.ticket) else {
+                let error = SupplierError(.gone, "\(action.ticket) is not in the timeline any more.")
+                await end(action.id, .refused(error), by: supplier.id)
+                return await land(supplier.id)
+            }
+            let request = ActionRequest(id: action.id, action: action.action, now: time.now())
+            flights[supplier.id]?.attempt = Task {
+                let outcome = await supplier.perform(request, on: entry.ticket)
+                self.finished(supplier.id, flight, outcome)
+                await self.ended(supplier.id, flight)
+            }
+            let time = time
+            let end = limits.attemptEnd
+            flights[supplier.id]?.timer = Task {
+                do {
+                    try await time.sleep(for: end)
+                } catch {
+                    return
+                }
+                let error = SupplierError(
+                    .timedOut, "\(supplier.name) did not answer within \(end.components.seconds) seconds.")
+                self.givenUp(supplier.id, flight, .uncertain(error))
+            }
+        } catch {
+            hub.tell(error, while: "preparing to send an action")
+            // Nothing was sent. It is tried again later, as if the source could not be reached.
+            holds[supplier.id] = limits.nextAttempt(
+                after: action.attempts + 1, nil, now: time.now(), chance: queue.chance())
+            await end(
+                action.id, .failed(SupplierError(.refused, "It could not be prepared: \(error)")), by: supplier.id)
+            await land(supplier.id)
+        }
+    }
+
+    /// Does not wait for an attempt any more.
+    private func givenUp(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
+        guard let flight = flights[supplier], flight.serial == serial, flight.attempt != nil else { return }
+        overdue[supplier] = serial
+        finished(supplier, serial, outcome)
+    }
+
+    /// Lets a supplier be sent to again whose overdue attempt has ended at last.
+    private func ended(_ supplier: SupplierID, _ serial: Int) async {
+        guard overdue[supplier] == serial else { return }
+        overdue[supplier] = nil
+        await work { await send() }
+    }
+
+    /// Takes the first end that an attempt comes to; a second one is nobody's any more.
+    private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
+        guard let flight = flights[supplier], flight.serial == serial, let attempt = flight.attempt else { return }
+        flights[supplier] = Flight(serial: serial, action: flight.action)
+        // One of the two is who calls; what has to be kept now must not end with it.
+        attempt.cancel()
+        flight.timer?.cancel()
+        Task {
+            await self.end(flight.action, outcome, by: supplier)
+            await self.land(supplier)
+        }
+    }
+
+    /// Frees a lane.
+    private func land(_ supplier: SupplierID) async {
+        await work {
+            flights[supplier] = nil
+            await send()
+        }
+    }
+
+    /// Keeps what became of an attempt. It counts for this run also where it cannot be kept: sent is sent.
+    private func end(_ id: ActionID, _ outcome: ActionOutcome, by supplier: SupplierID) async {
+        guard let action = book?.action(id), action.state == .running else { return }
+        let error: SupplierError?
+        switch outcome {
+        case .done(let item):
+            error = nil
+            await keeper.revise(action.ticket, as: item) { action.action.applied(to: $0) }
+        case .refused(let reason), .failed(let reason), .uncertain(let reason):
+            error = reason
+        }
+        if let error, error.code == .rateLimited, let retryAt = error.retryAt {
+            holds[supplier] = limits.patience(until: retryAt, from: time.now())
+        }
+        let again = limits.nextAttempt(after: action.attempts, error, now: time.now(), chance: queue.chance())
+        var stands = false
+        do {
+            stands = try await store.entry(action.ticket)?.ticket.stands(action.action) ?? false
+        } catch {
+            hub.tell(error, while: "reading the ticket of an action")
+        }
+        await attempt("keeping what became of an action", countsAnyway: true) {
+            $0.end(id, outcome, stands: stands, again: again)
+        }
+    }
+
+    // MARK: Time
+
+    private func setAlarm(for due: Timestamp?) {
+        guard alarm?.time != due else { return }
+        alarm?.task.cancel()
+        alarm = due.map { due in
+            let time = time
+            return Alarm(
+                time: due,
+                task: Task { [weak self] in
+                    do {
+                        try await time.sleep(for: max(due.since(time.now()), .zero))
+                    } catch {
+                        return
+                    }
+                    await self?.wake(due)
+                })
+        }
+    }
+
+    private func wake(_ due: Timestamp) async {
+        guard alarm?.time == due else { return }
+        alarm = nil
+        await work { await send() }
+    }
+
+    // MARK: Inside
+
+    private func supplier(_ id: SupplierID) async -> (any Supplier)? {
+        await controlUnit.suppliers.first { $0.id == id }
+    }
+
+    /// The book as the outbox has it; an empty one where that cannot be read, to be read again.
+    private func opened() async -> ActionQueueState {
+        do {
+            return try await open()
+        } catch {
+            hub.tell(error, while: "reading the outbox")
+            return ActionQueueState()
+        }
+    }
+
+    /// To be called in turn.
+    private func open() async throws -> ActionQueueState {
+        if let book { return book }
+        // A reader who does not want to know any more must not keep the others from it.
+        let outbox = outbox
+        let read = ActionQueueState(try await Task { try await outbox.pendingActions() }.value)
+        guard isResumed else { return read }
+        book = read
+        board.set(ActionOverlay(read.actions))
+        return read
+    }
+
+    /// Changes the book, keeps the change, and tells it. One change at a time.
+    ///
+    /// - Parameter countsAnyway: whether the change counts for this run also where it cannot be kept.
+    @discardableResult
+    private func change(
+        countsAnyway: Bool = false, _ change: (inout ActionQueueState) -> [PendingAction]
+    ) async throws -> [PendingAction] {
+        try await inTurn {
+            let before = try await open()
+            var after = before
+            let changed = change(&after)
+            guard !changed.isEmpty else { return [] }
+            let kept = await Result { try await outbox.apply(ActionQueueState.changes(changed, from: before)) }
+            if !countsAnyway { try kept.get() }
+            book = after
+            board.set(ActionOverlay(after.actions))
+            for action in changed {
+                hub.send(.action(action))
+            }
+            await keeper.reload(Set(changed.map(\.ticket)))
+            try kept.get()
+            return changed
+        }
+    }
+
+    /// Changes the book and tells where that fails; answers whether it was kept.
+    @discardableResult
+    private func attempt(
+        _ doing: String, countsAnyway: Bool = false, _ step: (inout ActionQueueState) -> [PendingAction]
+    ) async -> Bool {
+        do {
+            try await change(countsAnyway: countsAnyway, step)
+            return true
+        } catch {
+            hub.tell(error, while: doing)
+            return false
+        }
+    }
+
+    private func inTurn<T>(_ body: () async throws -> T) async rethrows -> T {
+        if !turn.tryEnter() {
+            await withCheckedContinuation { turn.wait($0) }
+        }
+        defer { turn.leave() }
+        return try await body()
+    }
+
+    private func work(_ body: () async -> Void) async {
+        working += 1
+        await body()
+        working -= 1
+        let resumed = waiters
+        waiters = []
+        for waiter in resumed {
+            waiter.resume()
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What `body` comes to.
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
+
+extension Ticket {
+    /// Whether it has the reaction that `action` is about.
+    fileprivate func stands(_ action: TicketAction) -> Bool {
+        action.reaction.map { body.reactions.contains($0) } ?? false
+    }
+}

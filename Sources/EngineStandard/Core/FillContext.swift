@@ -1,0 +1,56 @@
+import EngineConcepts
+
+/// The desk of one fill.
+struct FillContext: PoolContext {
+    let desk: RequestScheduler
+    let order: FillPlan
+    /// Those whose set-up has failed: they are not asked, nor how far back they go.
+    let unprepared: Set<SupplierID>
+    let controlUnit: any ControlUnit
+    let store: any TrackStore
+    let time: any TimeSource
+
+    func now() -> Timestamp {
+        time.now()
+    }
+
+    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
+        await controlUnit.suppliers(covering: timeframe)
+    }
+
+    func ask(_ requests: [PoolRequest]) async {
+        await desk.ask(requests, of: order.fill)
+    }
+
+    func next() async -> PoolEvent {
+        await desk.next(of: order.fill)
+    }
+
+    /// A supplier that cannot say so in time knows none.
+    func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
+        guard !unprepared.contains(supplier.id) else { return nil }
+        let threshold: Timestamp?? = await Deadline.run(within: order.limits.slowAfter, by: time) {
+            await supplier.timeThreshold
+        }
+        return threshold ?? nil
+    }
+
+    var suppliersTimeThreshold: Timestamp? {
+        get async { await controlUnit.suppliersTimeThreshold }
+    }
+
+    func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
+        try await store.count(seenIn: order.counted, of: order.record.active, in: timeframe, upTo: limit)
+    }
+
+    func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? {
+        let timeframe =
+            switch side {
+            case .older: Timeframe(from: .endOfTime, downTo: edge)
+            case .newer: Timeframe.everythingBefore(edge)
+            }
+        guard let timeframe else { return nil }
+        return try await store.keys(of: [supplier], in: timeframe, from: side == .older ? .newer : .older, limit: 1)
+            .first
+    }
+}

@@ -1,0 +1,64 @@
+/// Chance that is none: every throw follows from a seed and from what is thrown for. The numbers are those of
+/// SplitMix64. <https://doi.org/10.1145/2714064.2660195>
+struct SeededRandom: Sendable {
+    private var state: UInt64
+
+    /// Dice for one item of one stream.
+    init(seed: UInt64, stream: String, index: Int) {
+        state = seed
+        for byte in stream.utf8 {
+            state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        state = state &+ UInt64(bitPattern: Int64(index)) &* 0xd1b5_4a32_d192_ed03
+        _ = next()
+    }
+
+    /// The next throw.
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to `limit`, which must be positive and is never reached.
+    mutating func below(_ limit: Int) -> Int {
+        Int(next() % UInt64(limit))
+    }
+
+    /// A number of `range`.
+    mutating func number(in range: ClosedRange<Int>) -> Int {
+        range.lowerBound + below(range.count)
+    }
+
+    /// Whether one throw in `count` says so.
+    mutating func oneIn(_ count: Int) -> Bool {
+        below(count) == 0
+    }
+
+    /// One of `choices`, which must not be empty.
+    mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
+        choices[below(choices.count)]
+    }
+}
+
+/// A shuffled deck that is dealt over and over in the same order, so that a card comes back as late as possible.
+struct Deck: Sendable {
+    private let order: [Int]
+
+    /// Shuffles `count` cards.
+    init(count: Int, seed: UInt64, name: String) {
+        var order = Array(0..<count)
+        var dice = SeededRandom(seed: seed, stream: name, index: -1)
+        for last in stride(from: count - 1, to: 0, by: -1) {
+            order.swapAt(last, dice.below(last + 1))
+        }
+        self.order = order
+    }
+
+    /// The card that is dealt at `index`, which must not be negative.
+    func card(at index: Int) -> Int {
+        order[index % order.count]
+    }
+}

@@ -1,0 +1,82 @@
+import NIOCore
+import Synchronization
+
+/// Lets only so many requests at a host at a time. First come, first served; who is cancelled while waiting leaves.
+///
+/// A lock and no actor: every request passes two gates, and mostly finds them open.
+final class HostSemaphore: Sendable {
+    private struct Waiter {
+        let number: Int
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct Line {
+        var running = 0
+        var waiters = CircularBuffer<Waiter>()
+    }
+
+    private struct State {
+        var lines: [String: Line] = [:]
+        var nextNumber = 0
+
+        /// Takes a turn at `host` where one is free.
+        mutating func takeTurn(at host: String, _ width: Int) -> Bool {
+            guard lines[host, default: Line()].running < width else { return false }
+            lines[host, default: Line()].running += 1
+            return true
+        }
+    }
+
+    private let width: Int
+    private let state = Mutex(State())
+
+    /// Lets `width` requests through per host.
+    init(width: Int) {
+        self.width = max(1, width)
+    }
+
+    /// Waits for a turn at `host`; answers false where the task was cancelled first. A turn must be given back with
+    /// ``leave(_:)``.
+    func enter(_ host: String) async -> Bool {
+        let number: Int? = state.withLock { state in
+            if state.takeTurn(at: host, width) { return nil }
+            state.nextNumber += 1
+            return state.nextNumber
+        }
+        guard let number else { return true }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // A turn may have become free since; and who is cancelled before it waits is told here.
+                let isLetIn: Bool? = state.withLock { state in
+                    if Task.isCancelled { return false }
+                    if state.takeTurn(at: host, width) { return true }
+                    state.lines[host, default: Line()].waiters
+                        .append(Waiter(number: number, continuation: continuation))
+                    return nil
+                }
+                if let isLetIn { continuation.resume(returning: isLetIn) }
+            }
+        } onCancel: {
+            forget(number, at: host)
+        }
+    }
+
+    /// Gives a turn back: to the next in line, if there is one.
+    func leave(_ host: String) {
+        let next: Waiter? = state.withLock { state in
+            if let next = state.lines[host]?.waiters.popFirst() { return next }
+            state.lines[host]?.running -= 1
+            if state.lines[host]?.running == 0 { state.lines[host] = nil }
+            return nil
+        }
+        next?.continuation.resume(returning: true)
+    }
+
+    private func forget(_ number: Int, at host: String) {
+        let waiter: Waiter? = state.withLock { state in
+            guard let index = state.lines[host]?.waiters.firstIndex(where: { $0.number == number }) else { return nil }
+            return state.lines[host]?.waiters.remove(at: index)
+        }
+        waiter?.continuation.resume(returning: false)
+    }
+}

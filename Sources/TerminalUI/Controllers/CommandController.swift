@@ -1,0 +1,80 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The command line on the stack, over whatever was there.
+final class CommandController: LineController {
+    let screen = FlowScreen.command
+    let isOverlay = true
+    var input: InputLine
+
+    private let model: CommandLineViewModel
+    private let stage: UIContext
+    private let close: () -> Void
+    private let run: (Command, String) -> Void
+
+    /// - Parameters:
+    ///   - initial: What stands in the line to begin with.
+    ///   - close: Takes the command line away.
+    ///   - run: Takes it away and does what was typed.
+    init(
+        model: CommandLineViewModel, stage: UIContext, initial: String, close: @escaping () -> Void,
+        run: @escaping (Command, String) -> Void
+    ) {
+        self.model = model
+        self.stage = stage
+        self.close = close
+        self.run = run
+        input = InputLine(initial, history: stage.commandHistory)
+        model.type(initial)
+    }
+
+    var reading: Transcript {
+        Transcript(model.state, input: input, title: stage.look.wording(.commandTitle))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        CommandScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func foot(in area: Rect) -> Int {
+        CommandScreen.height(of: model.state, in: area)
+    }
+
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter):
+            if input.text.isEmpty { return closed() }
+            guard let (name, argument) = model.submit(), let command = Command(rawValue: name) else { return true }
+            stage.commandHistory.add(input.text)
+            run(command, argument)
+        case .named(.escape), .control("c"): return closed()
+        case .named(.backspace) where input.text.isEmpty: return closed()
+        // Up brings back what was run before, until a match has been chosen with Tab or down.
+        case .named(.up) where model.state.chosen == nil && input.take(key): model.type(input.text)
+        case .named(.tab), .named(.down): input.replace(with: model.complete(by: 1))
+        case Key(.named(.tab), .shift), .named(.up): input.replace(with: model.complete(by: -1))
+        default: return edit(key)
+        }
+        return true
+    }
+
+    func take(_ text: String) {
+        model.type(text)
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let drawing = CommandScreen(look: stage.look, lists: stage.lists(contexts))
+        guard case .press(.left) = event.action,
+            let index = drawing.match(at: event.point, of: model.state, in: area)
+        else { return false }
+        input.replace(with: model.choose(index))
+        return true
+    }
+
+    private func closed() -> Bool {
+        close()
+        return true
+    }
+}

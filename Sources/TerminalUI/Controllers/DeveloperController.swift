@@ -1,0 +1,111 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The developer section on the stack; a slash looks for lines of the log.
+final class DeveloperController: ScreenController {
+    let screen = FlowScreen.developer
+    let contexts: [KeyContext] = [.developer, .list, .everywhere]
+
+    private let model: DeveloperViewModel
+    private let stage: UIContext
+    private var line = FindLine()
+    private var width = 80
+    /// The lines that were laid out last, and of what: a log is long, and most frames change nothing of it.
+    private var whole: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
+
+    init(model: DeveloperViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+        model.measure = { [weak self] in self?.lines(of: $0).count ?? 0 }
+    }
+
+    var isTyping: Bool { line.input != nil }
+
+    private func lines(of state: DeveloperState) -> [TextLine] {
+        if let whole, whole.width == width, whole.rows == state.rows { return whole.lines }
+        let lines = DeveloperScreen(look: stage.look, lists: stage.lists(contexts)).wholeLines(of: state, width: width)
+        whole = (state.rows, width, lines)
+        return lines
+    }
+
+    var reading: Transcript { Transcript(model.state, input: line.input) }
+
+    func place(in area: Rect) {
+        let lines = DeveloperScreen.lines(of: area)
+        width = lines.width - 1
+        model.resize(height: lines.height)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        DeveloperScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(
+                model.state, whole: model.state.wraps ? lines(of: model.state) : nil, input: line.input, in: area,
+                of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        switch command {
+        case .open: model.toggleWhole()
+        case .nextPage: model.turn(by: 1)
+        case .previousPage: model.turn(by: -1)
+        case .logLevel:
+            model.show(.log)
+            model.raiseLevel()
+        case .search:
+            model.show(.log)
+            line.open(model.state.search)
+        case .refresh: model.refresh()
+        default:
+            guard let movement = PageScroll.Movement(command, count: count) else { return false }
+            model.scroll(movement)
+        }
+        return true
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let bar = DeveloperScreen.scrollBar(of: area)
+        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
+    func type(_ key: Key) -> Bool {
+        line.type(key, model.search)
+    }
+
+    func paste(_ text: String) -> Bool {
+        line.paste(text, model.search)
+    }
+}
+
+/// The credits on the stack.
+final class CreditsController: ScreenController {
+    let screen = FlowScreen.credits
+    let contexts: [KeyContext] = [.list, .everywhere]
+
+    private let model: CreditsViewModel
+    private let stage: UIContext
+
+    init(model: CreditsViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var reading: Transcript { Transcript(model.state) }
+
+    func place(in area: Rect) {
+        model.resize(height: CreditsScreen.lines(of: area).height)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        CreditsScreen(look: stage.look, lists: stage.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+        model.scroll(movement)
+        return true
+    }
+}

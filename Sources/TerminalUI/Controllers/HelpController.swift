@@ -1,0 +1,60 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The keys on the stack; a slash looks for one.
+final class HelpController: ScreenController {
+    let screen = FlowScreen.help
+    let contexts: [KeyContext] = [.help, .list, .everywhere]
+
+    private let model: HelpViewModel
+    private let stage: UIContext
+    private var line = FindLine()
+
+    init(model: HelpViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var isTyping: Bool { line.input != nil }
+
+    var reading: Transcript { Transcript(model.state, input: line.input) }
+
+    /// Shows other keys.
+    func take(_ sections: [HelpSection]) {
+        model.take(sections)
+    }
+
+    func place(in area: Rect) {
+        model.resize(height: ListScreens.content(of: area).height)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        stage.lists(contexts).draw(model.state, input: line.input, in: area, of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        if command == .search {
+            line.open(model.state.search)
+            return true
+        }
+        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let bar = ListScreens.scrollBar(of: area)
+        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
+    func type(_ key: Key) -> Bool {
+        line.type(key, model.search)
+    }
+
+    func paste(_ text: String) -> Bool {
+        line.paste(text, model.search)
+    }
+}

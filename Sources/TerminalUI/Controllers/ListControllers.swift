@@ -1,0 +1,123 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// A ticket's links on the stack.
+final class LinksController: ScreenController {
+    let screen = FlowScreen.links
+    let contexts: [KeyContext] = [.links, .list, .everywhere]
+
+    private let model: LinksViewModel
+    private let stage: UIContext
+    private var height = 10
+
+    init(model: LinksViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var reading: Transcript { Transcript(model.state) }
+
+    func place(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        stage.lists(contexts).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        if let movement = PageScroll.Movement(command, count: count) {
+            model.move(movement.steps(page: height / 2))
+            return true
+        }
+        if let number = command.linkNumber {
+            model.open(number)
+            return true
+        }
+        switch command {
+        case .open: model.open()
+        case .copyLink: model.copy()
+        default: return false
+        }
+        return true
+    }
+}
+
+/// What was said, on the stack.
+final class MessagesController: ScreenController {
+    let screen = FlowScreen.messages
+    let contexts: [KeyContext] = [.list, .everywhere]
+
+    private let model: MessagesViewModel
+    private let stage: UIContext
+
+    init(model: MessagesViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var reading: Transcript { Transcript(model.state) }
+
+    func place(in area: Rect) {
+        let content = ListScreens.content(of: area)
+        let lines = stage.lists(contexts).lines(of: model.state, width: content.width)
+        model.measure(count: lines.count, height: content.height)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        stage.lists(contexts).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let bar = ListScreens.scrollBar(of: area)
+        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
+        model.scroll(movement)
+        return true
+    }
+
+    /// Takes in what was said since.
+    func refresh() {
+        model.refresh()
+    }
+}
+
+extension PageScroll.Movement {
+    /// The movement of a cursor in a list of which `page` rows are seen.
+    func steps(page: Int) -> Int {
+        switch self {
+        case .lines(let count): count
+        case .pages(let count): count * max(1, page)
+        case .halfPages(let count): count * max(1, page / 2)
+        case .top: -1_000_000
+        case .to(let row): row
+        case .bottom: 1_000_000
+        }
+    }
+}
+
+extension PageScroll.Movement {
+    /// The scrolling that the mouse asks for: the wheel anywhere, and a press or a drag on the scroll bar `bar`; nil
+    /// where it asks for none.
+    init?(_ event: MouseEvent, on bar: Rect, of scroll: PageScroll) {
+        switch event.action {
+        case .wheelDown: self = .lines(3)
+        case .wheelUp: self = .lines(-3)
+        case .press(.left), .drag(.left):
+            guard bar.columns.contains(event.point.x),
+                let drawn = ScrollBar(
+                    length: bar.height, offset: scroll.offset, visible: scroll.height, count: scroll.count)
+            else { return nil }
+            self = .to(drawn.offset(at: event.point.y - bar.y))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The first steps on the stack, over the sample timeline.
+final class OnboardingController: LineController {
+    let screen = FlowScreen.onboarding
+    let isOverlay = true
+    var input = InputLine()
+
+    private let model: OnboardingViewModel
+    private let stage: UIContext
+    /// What ``input`` was begun for.
+    private var prompt: SourcesState.Prompt?
+
+    init(model: OnboardingViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var reading: Transcript {
+        followPrompt()
+        return Transcript(model.state, input: input)
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        followPrompt()
+        return OnboardingScreen(look: stage.look).draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool {
+        followPrompt()
+        if key == .named(.escape) {
+            model.send(.back)
+        } else if case .question = model.state.step {
+            guard key == .named(.enter) else { return edit(key) }
+            model.send(.submit(input.text))
+        } else {
+            return choose(key)
+        }
+        return true
+    }
+
+    /// A key before the choices, or while something is waited for.
+    private func choose(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter): model.send(.open)
+        case .named(.down), .character("j"): model.send(.move(1))
+        case .named(.up), .character("k"): model.send(.move(-1))
+        case .character("q"): model.send(.back)
+        default:
+            guard let typed = key.typed else { return false }
+            if let digit = typed.wholeNumberValue {
+                model.send(.choose(digit - 1))
+            } else if typed.isLetter || typed == "@", case .choices = model.state.step {
+                // Whoever does not choose has begun to type an address: all of it stands in the line.
+                return paste(String(typed))
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Nothing follows what is typed before it is entered.
+    func take(_ text: String) {}
+
+    /// An address is the answer to the first choice.
+    func paste(_ text: String) -> Bool {
+        if case .choices = model.state.step { model.send(.choose(0)) }
+        followPrompt()
+        guard case .question = model.state.step else { return true }
+        input.insert(text)
+        return true
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        guard case .press(.left) = event.action, case .choices = model.state.step,
+            let index = OnboardingScreen(look: stage.look).choice(at: event.point, of: model.state, in: area)
+        else { return false }
+        model.send(.choose(index))
+        return true
+    }
+
+    /// Begins a new line where something new is asked.
+    private func followPrompt() {
+        var asked: SourcesState.Prompt?
+        if case .question(let prompt) = model.state.step { asked = prompt }
+        guard asked != prompt else { return }
+        prompt = asked
+        input = InputLine(asked?.initial ?? "")
+    }
+}

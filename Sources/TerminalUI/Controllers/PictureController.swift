@@ -1,0 +1,52 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The viewer of pictures on the stack.
+final class PictureController: ScreenController {
+    let screen = FlowScreen.pictures
+    let contexts: [KeyContext] = [.pictures, .everywhere]
+
+    private let model: PictureViewModel
+    private let stage: UIContext
+
+    init(model: PictureViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var reading: Transcript { Transcript(model.state) }
+
+    func place(in area: Rect) {
+        let place = PictureScreen.parts(of: area).picture
+        model.send(.resize(PictureSize(columns: place.width, lines: place.height)))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        PictureScreen(look: stage.look, hints: stage.texts.hints(in: contexts)).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        switch command {
+        case .down: model.send(.move(count ?? 1))
+        case .up: model.send(.move(-(count ?? 1)))
+        case .top: model.send(.move(-100_000))
+        case .bottom: model.send(.move(100_000))
+        case .openInBrowser: model.send(.openInBrowser)
+        case .copyLink: model.send(.copyLink)
+        case .refresh: model.send(.retry)
+        default: return false
+        }
+        return true
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        switch event.action {
+        case .wheelDown: model.send(.move(1))
+        case .wheelUp: model.send(.move(-1))
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,84 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// A rule that is made or changed, on the stack, over what it was begun from.
+final class RuleController: LineController {
+    let screen = FlowScreen.rule
+    let isOverlay = true
+    var input: InputLine
+
+    private let model: RuleViewModel
+    private let stage: UIContext
+    /// What was pressed before it was known what the rule could be about.
+    private var early: [Key] = []
+
+    init(model: RuleViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+        input = InputLine(model.state.text)
+        model.onReady = { [weak self] in self?.takeEarlyKeys() }
+    }
+
+    var reading: Transcript {
+        followText()
+        return Transcript(model.state, input: input)
+    }
+
+    /// Takes over what was chosen for the line, or what the rule said before.
+    private func followText() {
+        if model.state.text != input.text { input = InputLine(model.state.text) }
+    }
+
+    func foot(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        followText()
+        return RuleScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool {
+        if key == .named(.escape) || key == .control("c") {
+            model.onFinish?()
+            return true
+        }
+        guard model.isReady else {
+            early.append(key)
+            return true
+        }
+        if model.state.suggestions != nil {
+            if key == .named(.enter) { model.typeFreely() }
+            guard let character = key.typed else { return true }
+            _ = model.choose(character)
+            return true
+        }
+        switch key {
+        case .named(.enter): model.save()
+        case .named(.tab): model.nextEffect()
+        case .control("s"): model.nextScope()
+        case .control("t"): model.nextTerm()
+        default:
+            followText()
+            return edit(key)
+        }
+        return true
+    }
+
+    func take(_ text: String) {
+        model.type(text)
+    }
+
+    private func takeEarlyKeys() {
+        let keys = early
+        early = []
+        for key in keys { _ = type(key) }
+    }
+
+    func paste(_ text: String) -> Bool {
+        guard model.state.suggestions == nil else { return true }
+        input.insert(text)
+        model.type(input.text)
+        return true
+    }
+}

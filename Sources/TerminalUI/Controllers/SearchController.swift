@@ -1,0 +1,95 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The search on the stack.
+final class SearchController: LineController {
+    let screen = FlowScreen.search
+    var input: InputLine
+
+    private let model: SearchViewModel
+    private let stage: UIContext
+    /// The line for the name of a topic, while one is asked for.
+    private var name: InputLine?
+    private var height = 10
+    /// What was pressed while a choice waits for the first ticket that is found.
+    private var early: [Key] = []
+
+    /// - Parameter press: Presses keys that were held back, on whatever screen is on top then.
+    init(model: SearchViewModel, stage: UIContext, press: @escaping (Key) -> Void) {
+        self.model = model
+        self.stage = stage
+        input = InputLine(model.state.text)
+        model.onSettled = { [weak self] choose in
+            // The choice may take this layer away.
+            let keys = self?.early ?? []
+            self?.early = []
+            choose()
+            for key in keys { press(key) }
+        }
+    }
+
+    var reading: Transcript { Transcript(model.state, input: name ?? input) }
+
+    func place(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func foot(in area: Rect) -> Int { SearchScreen.foot(in: area) }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        SearchScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: name ?? input, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool {
+        if name != nil { return typeName(key) }
+        if model.isWaiting, key != .named(.escape), key != .control("c") {
+            early.append(key)
+            return true
+        }
+        switch key {
+        case .named(.enter): model.reveal()
+        case .named(.escape), .control("c"): model.close()
+        case .named(.down), .control("n"): model.move(1)
+        case .named(.up), .control("p"): model.move(-1)
+        case .named(.pageDown): model.move(height)
+        case .named(.pageUp): model.move(-height)
+        case .control("o"): model.open()
+        case .control("g"): model.toggleScope()
+        case .control("r"): model.toggleOrder()
+        case .control("s"):
+            model.askForName()
+            if model.state.namePrompt != nil { name = InputLine() }
+        default: return edit(key)
+        }
+        return true
+    }
+
+    func take(_ text: String) {
+        model.type(text)
+    }
+
+    private func typeName(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter):
+            model.save(as: name?.text)
+            name = nil
+        case .named(.escape), .control("c"):
+            model.save(as: nil)
+            name = nil
+        default: return name?.take(key) ?? false
+        }
+        return true
+    }
+
+    func paste(_ text: String) -> Bool {
+        if name != nil {
+            name?.insert(text)
+        } else {
+            input.insert(text)
+            model.type(input.text)
+        }
+        return true
+    }
+}

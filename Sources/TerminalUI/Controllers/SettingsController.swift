@@ -1,0 +1,67 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The settings on the stack.
+final class SettingsController: ScreenController {
+    let screen = FlowScreen.settings
+    let contexts: [KeyContext] = [.settings, .list, .everywhere]
+
+    private let model: SettingsViewModel
+    private let stage: UIContext
+    private var input: InputLine?
+    private var height = 10
+
+    init(model: SettingsViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var isTyping: Bool { model.state.prompt != nil }
+
+    var reading: Transcript { Transcript(model.state, input: input) }
+
+    func place(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        SettingsScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    /// Takes in what was set since.
+    func refresh() {
+        model.refresh()
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        switch command {
+        case .nextOption: model.change(by: 1)
+        case .previousOption: model.change(by: -1)
+        case .editSetting: model.edit()
+        case .takeBack: model.takeBack()
+        default:
+            guard let movement = PageScroll.Movement(command, count: count) else { return false }
+            model.move(movement.steps(page: height / 2))
+        }
+        input = model.state.prompt.map { InputLine($0.initial) }
+        return true
+    }
+
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter): model.submit(input?.text ?? "")
+        case .named(.escape): model.cancelPrompt()
+        default: return input?.take(key) ?? false
+        }
+        input = nil
+        return true
+    }
+
+    func paste(_ text: String) -> Bool {
+        guard isTyping else { return false }
+        input?.insert(text)
+        return true
+    }
+}

@@ -1,0 +1,103 @@
+import Coordinators
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// The list of sources on the stack.
+final class SourcesController: ScreenController {
+    let screen = FlowScreen.sources
+    let contexts: [KeyContext] = [.sources, .list, .everywhere]
+
+    private let model: SourcesViewModel
+    private let stage: UIContext
+    private var input: InputLine?
+    /// What ``input`` was begun for.
+    private var prompt: SourcesState.Prompt?
+    private var height = 10
+
+    init(model: SourcesViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    /// The source under the cursor.
+    var current: SupplierID? { model.current }
+
+    /// Follows what stands at an address.
+    func add(_ address: String) {
+        model.add(address)
+    }
+
+    /// Asks for the address of a source to follow.
+    func askForAddress() {
+        model.askForAddress()
+    }
+
+    var isTyping: Bool { model.state.prompt != nil }
+
+    var reading: Transcript {
+        followPrompt()
+        return Transcript(model.state, input: input)
+    }
+
+    func place(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        followPrompt()
+        return SourcesScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        if let movement = PageScroll.Movement(command, count: count) {
+            model.move(movement.steps(page: height))
+            return true
+        }
+        switch command {
+        case .addSource where model.isEditable: model.askForAddress()
+        case .topics: model.askForTopics()
+        case .renameSource: model.askForName()
+        case .presentSource: model.presentAsNext()
+        case .moveDown: model.reorder(by: count ?? 1)
+        case .moveUp: model.reorder(by: -(count ?? 1))
+        case .removeSource: model.remove()
+        case .pauseSource: model.togglePause()
+        case .refresh: model.refresh()
+        case .undo: model.undo()
+        default: return false
+        }
+        followPrompt()
+        return true
+    }
+
+    /// Begins a new line where something new is asked for, at a key or after a source has answered.
+    private func followPrompt() {
+        guard model.state.prompt != prompt else { return }
+        prompt = model.state.prompt
+        input = prompt.map { InputLine($0.initial) }
+    }
+
+    func type(_ key: Key) -> Bool {
+        followPrompt()
+        switch key {
+        case .named(.enter):
+            model.submit(input?.text ?? "")
+            followPrompt()
+        case .named(.escape):
+            model.cancelPrompt()
+            followPrompt()
+        default: return input?.take(key) ?? false
+        }
+        return true
+    }
+
+    /// A pasted address is a source to follow.
+    func paste(_ text: String) -> Bool {
+        if !isTyping, !perform(.addSource, count: nil) { return false }
+        followPrompt()
+        input?.insert(text)
+        return true
+    }
+}

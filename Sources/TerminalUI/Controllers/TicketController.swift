@@ -1,0 +1,86 @@
+import Coordinators
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// An open ticket on the stack.
+final class TicketController: ScreenController {
+    let screen = FlowScreen.ticket
+    let contexts: [KeyContext] = [.ticket, .reading, .everywhere]
+
+    private let model: TicketViewModel
+    private let stage: UIContext
+    private var width = 80
+
+    init(model: TicketViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    private var drawing: TicketScreen {
+        let keys = [Command.nextTicket, .previousTicket].compactMap { stage.texts.label(of: $0, in: contexts) }
+        return TicketScreen(
+            look: stage.look, layout: stage.tickets, hints: stage.texts.hints(in: contexts),
+            neighbourKeys: keys.joined(separator: "/"), retryKey: stage.texts.label(of: .refresh, in: contexts) ?? "")
+    }
+
+    var reading: Transcript {
+        Transcript(
+            model.state, title: stage.look.wording(.ticketTitle), layout: stage.tickets, width: width,
+            wording: stage.look.wording)
+    }
+
+    func place(in area: Rect) {
+        let text = TicketScreen.parts(of: area).text
+        width = text.width
+        model.send(.resize(width: text.width, height: text.height))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        drawing.draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func perform(_ command: Command, count: Int?) -> Bool {
+        guard let action = action(for: command, count: count) else { return false }
+        model.send(action)
+        return true
+    }
+
+    private func action(for command: Command, count: Int?) -> TicketPageAction? {
+        if let movement = PageScroll.Movement(command, count: count) { return .scroll(movement) }
+        if let number = command.linkNumber { return .openLink(number) }
+        return switch command {
+        case .nextTicket: .neighbour(.older)
+        case .previousTicket: .neighbour(.newer)
+        case .openInBrowser: .openInBrowser
+        case .links: .openLinks
+        case .pictures: .openPictures
+        case .thread: .openThread
+        case .newRule: .newRule
+        case .copyLink: .copyLink
+        case .toggleRead: .toggleRead
+        case .toggleStar: .toggleStar
+        case .toggleLater: .toggleLater
+        case .like: .react(.like)
+        case .boost: .react(.boost)
+        case .bookmark: .react(.bookmark)
+        case .sendAgain: .sendAgain
+        case .dropAction: .dropAction
+        case .toggleWarning: .toggleWarning
+        case .toggleStory: .toggleStory
+        case .nextTelling: .nextTelling
+        case .toggleRaw: .toggleRaw
+        case .undo: .undo
+        case .refresh: .retry
+        default: nil
+        }
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let bar = TicketScreen.parts(of: area).scrollBar
+        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
+        model.send(.scroll(movement))
+        return true
+    }
+}

@@ -1,0 +1,44 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// The choice of topics on the stack, over the timeline: letters look for a name.
+final class TopicsController: LineController {
+    let screen = FlowScreen.topics
+    let isOverlay = true
+    var input = InputLine()
+
+    private let model: TopicsViewModel
+    private let stage: UIContext
+
+    init(model: TopicsViewModel, stage: UIContext) {
+        self.model = model
+        self.stage = stage
+    }
+
+    var reading: Transcript { Transcript(model.state, input: input, wording: stage.look.wording) }
+
+    func foot(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        TopicsScreen(look: stage.look, lists: stage.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter): model.take()
+        case .named(.escape), .control("c"): model.onFinish?()
+        case .named(.down), .control("n"): model.move(1)
+        case .named(.up), .control("p"): model.move(-1)
+        case .named(.tab): model.toggle()
+        case .control("x"): model.remove()
+        default: return edit(key)
+        }
+        return true
+    }
+
+    func take(_ text: String) {
+        model.type(text)
+    }
+}

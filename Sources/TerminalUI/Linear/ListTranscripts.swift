@@ -1,0 +1,188 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+extension Transcript {
+    /// What pictures there are, each by the words that stand in for it.
+    init(_ state: PictureState) {
+        place = Place(name: state.title)
+        switch state.body {
+        case .loading, .picture:
+            item = Item(id: state.position, lines: [state.position, state.caption].filter { !$0.isEmpty })
+        case .notice(let title, let hint): notices = [title, hint].compactMap(\.self)
+        }
+    }
+
+    /// What a ticket's links say.
+    init(_ state: LinksState) {
+        place = Place(name: state.title, details: state.links.map { String($0.count) })
+        guard let links = state.links else { return }
+        guard links.indices.contains(state.cursor) else {
+            notices = [state.emptyText]
+            return
+        }
+        let link = links[state.cursor]
+        item = Item(id: "\(link.number)", lines: ["\(link.number): \(link.text)", link.url])
+    }
+
+    /// What the keys are, all at once.
+    init(_ state: HelpState, input: InputLine?) {
+        place = Place(name: state.title)
+        let lines = state.sections.flatMap { section in
+            [section.title] + section.entries.map { "\($0.keys): \($0.help)" }
+        }
+        item = Item(id: state.search, lines: input == nil ? lines + [state.emptyText].compactMap(\.self) : [])
+        line = input.map { Line(prompt: "/", text: $0.text) }
+    }
+
+    /// What was said, newest first; what is said from then on is said anyway.
+    init(_ state: MessagesState) {
+        place = Place(name: state.title)
+        item = Item(
+            id: "", lines: state.rows.isEmpty ? [state.emptyText] : state.rows.map { "\($0.time): \($0.text)" })
+    }
+
+    /// What can be set.
+    init(_ state: SettingsState, input: InputLine?) {
+        place = Place(name: state.title)
+        line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
+        guard state.rows.indices.contains(state.cursor) else { return }
+        let row = state.rows[state.cursor]
+        item = Item(
+            id: row.title, lines: [row.heading, row.title].compactMap(\.self),
+            standing: [row.value, row.detail].filter { !$0.isEmpty })
+    }
+
+    /// What is followed.
+    init(_ state: SourcesState, input: InputLine?) {
+        place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
+        line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
+        guard let rows = state.rows else { return }
+        guard rows.indices.contains(state.cursor) else {
+            notices = [state.emptyText, state.emptyHint]
+            return
+        }
+        let row = rows[state.cursor]
+        item = Item(
+            id: row.id.rawValue,
+            lines: [
+                [row.name, row.topics].filter { !$0.isEmpty }.joined(separator: ", "),
+                row.address == row.name ? "" : row.address,
+            ]
+            .filter { !$0.isEmpty },
+            standing: [row.last, row.detail].compactMap(\.self))
+    }
+
+    /// What one may begin with.
+    init(_ state: OnboardingState, input: InputLine) {
+        place = Place(name: state.title, details: state.introduction)
+        switch state.step {
+        case .choices(let cursor):
+            let option = state.options[cursor]
+            item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.remark])
+        case .question(let prompt):
+            notices = [state.problem].compactMap(\.self)
+            line = Line(prompt: prompt.spoken, text: input.text)
+        case .working(let words): notices = [words]
+        }
+    }
+
+    /// What topics there are.
+    init(_ state: TopicsState, input: InputLine, wording: Localization) {
+        place = Place(name: state.title)
+        notices = [state.combination, state.hint].compactMap(\.self)
+        line = Line(prompt: state.prompt, text: input.text)
+        guard state.rows.indices.contains(state.cursor) else { return }
+        let row = state.rows[state.cursor]
+        item = Item(
+            id: row.name,
+            lines: [[row.name, row.count].filter { !$0.isEmpty }.joined(separator: ", "), row.explanation],
+            standing: row.isChosen ? [wording(.saidOn)] : [])
+    }
+
+    /// What the filter hides.
+    init(_ state: FilteredState, wording: Localization) {
+        place = Place(name: state.title, details: "\(state.summary), \(state.filter)")
+        guard state.groups != nil else { return }
+        let lines = state.lines
+        guard lines.indices.contains(state.cursor) else {
+            notices = [state.emptyText, state.emptyHint]
+            return
+        }
+        item =
+            switch lines[state.cursor] {
+            case .rule(let group):
+                Item(
+                    id: group.name, lines: ["\(group.name): \(group.query)", group.count],
+                    standing: group.isOff ? [wording(.ruleIsOff)] : [])
+            case .ticket(let brief): Item(brief)
+            case .more(_, let text): Item(id: text, lines: [text])
+            }
+    }
+
+    /// What a rule that is made or changed says.
+    init(_ state: RuleState, input: InputLine) {
+        place = Place(name: state.title)
+        if let suggestions = state.suggestions {
+            item = Item(id: "", lines: suggestions.map { "\($0.key): \($0.name), \($0.text)" })
+            return
+        }
+        notices = [state.effect, state.scope, state.term, state.verdict].compactMap(\.self)
+        if state.isWrong { notices.append(state.explanation) }
+        line = Line(prompt: state.title, text: input.text)
+    }
+
+    /// What was found. While one types only how much it is; what it is, as the cursor goes over it.
+    init(_ state: SearchState, input: InputLine) {
+        place = Place(name: state.title, details: state.scope)
+        // How far the search is changes all the time: what it came to is said.
+        let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
+        notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
+            .filter { !$0.isEmpty }
+        line = Line(prompt: state.namePrompt ?? state.prompt, text: input.text)
+        guard state.cursor > 0, state.rows.indices.contains(state.cursor) else { return }
+        item = Item(state.rows[state.cursor])
+    }
+
+    /// What the command line says.
+    init(_ state: CommandLineState, input: InputLine, title: String) {
+        place = Place(name: title)
+        notices = [state.complaint].compactMap(\.self)
+        if let chosen = state.chosen, state.matches.indices.contains(chosen) {
+            notices += [state.matches[chosen].help].filter { !$0.isEmpty }
+        }
+        line = Line(prompt: state.prompt, text: input.text)
+    }
+}
+
+extension Transcript.Item {
+    /// What a ticket says in a list beside the timeline.
+    init(_ brief: TicketBrief) {
+        let origin = [brief.headline == brief.source ? nil : brief.source, brief.time].compactMap(\.self)
+        self.init(id: "\(brief.id)", lines: [([brief.headline] + origin).joined(separator: ", "), brief.text])
+    }
+}
+
+extension Transcript {
+    /// The lines of the developer section's page.
+    init(_ state: DeveloperState, input: InputLine?) {
+        let page = state.pages.indices.contains(state.page.rawValue) ? state.pages[state.page.rawValue] : ""
+        place = Place(name: "\(state.title), \(page)", details: state.remark.isEmpty ? nil : state.remark)
+        let lines = state.rows.map { row in
+            zip(state.columns, row.cells).filter { !$1.isEmpty }
+                .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")
+        }
+        item = Item(
+            id: "\(page) \(state.search) \(state.level)",
+            lines: input == nil ? (lines.isEmpty ? [state.emptyText] : lines) : [])
+        line = input.map { Line(prompt: "/", text: $0.text) }
+    }
+
+    /// Whose work Fiber stands on.
+    init(_ state: CreditsState) {
+        place = Place(name: state.title)
+        item = Item(
+            id: "",
+            lines: [state.introduction] + state.credits.map { "\($0.name), \($0.purpose), \($0.licence)" })
+    }
+}

@@ -1,0 +1,134 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+extension Transcript {
+    /// What the timeline says.
+    init(_ state: TimelineState, wording: Localization) {
+        let header = state.header
+        let topics = header.topics.filter(\.isChosen).map(\.name)
+        place = Place(
+            // All is not what is shown where topics are.
+            name: ((header.isRestricted || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
+            details: header.unread.map {
+                "\(Localization.grouped($0)) \(wording(.unreadOf, .words(Wording.grouped(header.total ?? $0))))"
+            }, isKnownLater: true)
+        once = [state.banner].compactMap(\.self)
+        notices = [
+            header.combination, header.newAbove > 0 ? wording(.newAbove, .number(header.newAbove)) : nil,
+        ]
+        .compactMap(\.self)
+        // Before the first rows it is not known yet how the filter stood.
+        if let filter = header.filter, state.body.isKnown {
+            let stands = filter.state == .off ? wording(.filterOff) : wording(.saidOn)
+            notices.append("\(wording(.filterShort)) \(stands)")
+        }
+        switch state.body {
+        case .empty(let title, let hint): notices += [title, hint]
+        case .failure(let title, let cause, let hint): notices += [title, cause, hint]
+        case .loading, .content: break
+        }
+        // Last, since it waits for an answer.
+        if let question = state.question { notices.append(question) }
+        // What the cursor was on is no news where one comes to something else.
+        guard !state.awaitsView else { return }
+        item = state.current.map { row in
+            switch row {
+            case .ticket(let row): Item(row, wording: wording)
+            case .gap(let row): Item(row)
+            }
+        }
+    }
+}
+
+extension Transcript.Item {
+    /// What a ticket says in the timeline.
+    init(_ row: TicketRow, wording: Localization) {
+        let name = row.byline.map { [$0.name, $0.handle].compactMap(\.self).joined(separator: " ") }
+        let heading = row.title ?? name ?? row.source
+        // A source and its author may have one name, and it may be the heading already.
+        let names = [row.source, row.title == nil ? nil : name].compactMap(\.self).filter { $0 != heading }
+        let origin = names.prefix(1) + names.dropFirst().filter { $0 != row.source }
+        lines = [heading, (origin + [row.time, row.context].compactMap(\.self) + row.badges).joined(separator: ", ")]
+        switch row.emphasis {
+        case .plain: break
+        case .highlighted(let rule): lines.append(rule)
+        case .muffled(let rule): lines.append("\(wording(.mutedBy)): \(rule)")
+        }
+        if let warning = row.warning {
+            lines.append(warning)
+        } else {
+            lines += row.excerpt.blocks.map(\.text)
+        }
+        if let quote = row.quote {
+            lines.append("\(quote.name): \(quote.excerpt.plainText)")
+        }
+        lines += [row.alsoOn].compactMap(\.self)
+        let facts = row.facts.map { $0.said(in: wording) }
+        if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
+        lines.removeAll(where: \.isEmpty)
+        id = "\(row.id) \(row.title ?? "") \(row.warning ?? row.excerpt.plainText)"
+        standing = row.marks.said(in: wording) + row.reactions.map { $0.said(in: wording) }
+    }
+
+    /// What a gap says in the timeline.
+    init(_ row: GapRow) {
+        id = "\(row.id)"
+        // The size of a partial gap names its sources, and so may the cause.
+        let isNamed = row.size.hasPrefix(row.suppliers) || row.cause?.hasPrefix(row.suppliers) == true
+        lines = [row.size, [isNamed ? nil : row.suppliers, row.cause].compactMap(\.self).joined(separator: ": ")]
+            .filter { !$0.isEmpty }
+        standing =
+            switch row.activity {
+            case .idle(let offer): [offer]
+            case .hopeless(let words): [words]
+            case .filling(let words, _): [words]
+            }
+    }
+}
+
+extension Marks {
+    /// What the reader did to a ticket, in words.
+    func said(in wording: Localization) -> [String] {
+        [wording(isRead ? .saidRead : .saidUnread)]
+            + [isStarred ? wording(.saidStarred) : nil, isLater ? wording(.saidLater) : nil].compactMap(\.self)
+    }
+}
+
+extension ReactionMark {
+    /// What the reader has said to a ticket, in words.
+    func said(in wording: Localization) -> String {
+        let word =
+            switch reaction {
+            case .like: wording(stands ? .saidLiked : .saidNotLiked)
+            case .boost: wording(stands ? .saidBoosted : .saidNotBoosted)
+            case .bookmark: wording(stands ? .saidBookmarked : .saidNotBookmarked)
+            }
+        return switch progress {
+        case .settled: word
+        case .underWay: "\(word) …"
+        case .uncertain: "\(word) ?"
+        }
+    }
+}
+
+extension FactText {
+    /// A count with what is counted.
+    func said(in wording: Localization) -> String {
+        switch role {
+        case .boosts: "\(text) \(wording(.saidBoosts))"
+        case .likes: "\(text) \(wording(.saidLikes))"
+        case .replies: "\(text) \(wording(.saidReplies))"
+        case .media: "\(text) \(wording(.saidMedia))"
+        // Their words are part of them.
+        case .points, .note: text
+        }
+    }
+}
+
+extension TimelineState.Body {
+    /// Whether it shows what there is, or why it does not.
+    fileprivate var isKnown: Bool {
+        if case .loading = self { false } else { true }
+    }
+}

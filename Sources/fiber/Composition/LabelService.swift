@@ -1,0 +1,59 @@
+import EngineConcepts
+import FiberConfiguration
+import ViewModels
+
+/// Topics and rules as `library.toml` and the store have them.
+struct LabelService: LabelManaging {
+    let file: LibraryFile
+    let desk: LabelIndexer
+
+    /// The desk hears of every change of the file: it need not be read again.
+    func library() async throws -> Library {
+        if let library = await desk.library { return library }
+        return try file.read()
+    }
+
+    func update(
+        _ change: @escaping @Sendable (inout Library) -> Void
+    ) async throws -> (before: Library, after: Library) {
+        var before = Library()
+        let after = try file.update { library in
+            before = library
+            change(&library)
+        }
+        try await desk.change(to: after)
+        return (before, after)
+    }
+
+    func progress() -> AsyncStream<LabelProgress> {
+        desk.progress()
+    }
+}
+
+/// Topics and rules that last as long as the program, as those of the sample.
+actor TransientLabels: LabelManaging {
+    private var current: Library
+    private let desk: LabelIndexer
+
+    init(_ library: Library, desk: LabelIndexer) {
+        current = library
+        self.desk = desk
+    }
+
+    func library() async throws -> Library { current }
+
+    func update(
+        _ change: @escaping @Sendable (inout Library) -> Void
+    ) async throws -> (before: Library, after: Library) {
+        let before = current
+        change(&current)
+        current.settleTopics(after: before)
+        let after = current
+        try await desk.change(to: after)
+        return (before, after)
+    }
+
+    nonisolated func progress() -> AsyncStream<LabelProgress> {
+        desk.progress()
+    }
+}

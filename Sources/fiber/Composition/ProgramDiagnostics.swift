@@ -1,0 +1,52 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Foundation
+import Suppliers
+import ViewModels
+
+/// What this run of Fiber knows of itself.
+struct ProgramDiagnostics: Diagnostics {
+    let log: Journal
+    /// What was asked of the network; nil where nothing can be.
+    var requests: RequestLog?
+    let configuration: ConfigurationFile
+    let directories: Directories
+    let time: any TimeSource
+
+    var journal: any JournalReader { log }
+
+    func residentBytes() -> Int? {
+        ProcessMemory.residentBytes()
+    }
+
+    func network() -> [JournalDetail] {
+        guard let sums = requests?.sums else { return [] }
+        return [
+            JournalDetail("connections", "\(sums.connections) made, \(sums.reused) requests over kept ones"),
+            JournalDetail("unchanged", String(sums.unchanged)),
+            JournalDetail("bytes", "\(sums.wireBytes) over the wire, \(sums.bytes) unpacked"),
+        ]
+    }
+
+    /// Away from the screen: files are written.
+    @concurrent
+    func writeReport(_ statistics: EngineStatistics) async throws -> String {
+        let report = ProblemReport(
+            version: Version.text, system: ProcessInfo.processInfo.operatingSystemVersionString,
+            environment: ProcessInfo.processInfo.environment, configuration: configuration,
+            statistics: statistics, residentBytes: residentBytes(), network: network(), entries: log.entries,
+            spans: log.spans, crashes: CrashRecord.texts(in: directories.state), now: time.now())
+        let folder = directories.state + "/reports"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let stamp = report.now.rfc3339.replacing(":", with: "")
+        let path = "\(folder)/fiber-\(stamp).txt"
+        // Whoever else has an account here has no business with it.
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(report.text.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw CommandFailure(.failed, "The report could not be written to \(path).") }
+        return path
+    }
+}

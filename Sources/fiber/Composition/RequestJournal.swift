@@ -1,0 +1,48 @@
+import EngineConcepts
+import Suppliers
+
+/// Takes note of requests in the journal, beside the sums that are kept of them.
+struct RequestJournal: TransportObserver {
+    let log: RequestLog
+    let journal: any Instrumentation
+
+    func requestEnded(_ record: RequestRecord) {
+        log.requestEnded(record)
+        journal.record(NetworkRequest(record: record))
+    }
+
+    func connectionMade() {
+        log.connectionMade()
+    }
+}
+
+/// A request that has ended, well or badly.
+private struct NetworkRequest: InstrumentedEvent {
+    let record: RequestRecord
+
+    var name: String { "network.request" }
+
+    var level: JournalLevel? {
+        record.failure != nil || record.status.map { $0 >= 400 } ?? false ? .warning : .debug
+    }
+
+    var duration: Duration? { record.total }
+
+    var payload: [JournalDetail] {
+        var details = [JournalDetail("host", record.host)]
+        func add(_ key: String, _ value: String?) {
+            if let value { details.append(JournalDetail(key, value)) }
+        }
+        func milliseconds(_ duration: Duration) -> String { "\(Int(duration / .milliseconds(1)))ms" }
+        add("status", record.status.map { String($0) })
+        add("failure", record.failure?.rawValue)
+        add("version", record.version)
+        add("connection", record.isReused.map { $0 ? "kept" : "new" })
+        if record.waited > .milliseconds(1) { add("waited", milliseconds(record.waited)) }
+        add("connected", record.connected.map(milliseconds))
+        add("first-byte", record.firstByte.map(milliseconds))
+        add("bytes", String(record.wireBytes))
+        if record.redirects > 0 { add("redirects", String(record.redirects)) }
+        return details
+    }
+}

@@ -1,0 +1,70 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Logging
+import Queries
+import Storage
+import Suppliers
+import ViewModels
+
+/// The bundled sample timeline: the same engine and the same store as everything else, the store in memory.
+enum SampleContext {
+    /// Puts the sample together and gives it its past. What it asks for by itself from then on looks like news.
+    static func session(
+        configuration: ConfigurationFile, directories: Directories, banner: MessageKey
+    ) async throws -> TerminalSession {
+        let clock = SampleClock(over: SystemTimeSource())
+        let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: HTMLMarkup())
+        let store = try TrackDatabase()
+        let journal = Journal(time: clock)
+        let engine = StandardEngine(
+            controlUnit: ModularControlUnit(suppliers, time: clock), store: store, time: clock,
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) })
+        let desk = LabelIndexer(store: store, clock: clock) { true }
+        let library = library(suppliers)
+        try await desk.change(to: library)
+        await engine.suppliersChanged()
+        // The last look was just now: the screen begins with tickets, and gaps lie between what was loaded before.
+        await SampleTimeline.live(through: SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
+        return TerminalSession(
+            engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
+            configuration: configuration,
+            time: clock, labels: (TransientLabels(library, desk: desk), desk), banner: configuration.wording(banner),
+            refreshesAtStart: true, refreshInterval: .seconds(20),
+            workings: ProgramDiagnostics(
+                log: journal, configuration: configuration, directories: directories, time: clock))
+    }
+
+    /// The sample's topics, and rules that show what rules do. They can be changed as long as the sample is open.
+    private static func library(_ suppliers: [any Supplier]) -> Library {
+        let sources = suppliers.map { supplier in
+            let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
+            return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
+        }
+        let topics = SampleTimeline.topics.map { topic in
+            Topic(
+                name: topic.name,
+                query: .any(
+                    of: topic.tags.compactMap { tag in
+                        WordPattern(tag, .word).map { Query.condition(.words($0, in: .tag)) }
+                    }))
+        }
+        let rules = [
+            Query.authors(["Timing"]).map { Rule(name: "lap times", query: $0) },
+            Query.mutedWords(["weather"]).map { Rule(name: "weather", query: $0, effect: .muffle) },
+            Query.mutedWords(["record"]).map { Rule(name: "records", query: $0, effect: .highlight) },
+        ]
+        return Library(sources: sources, topics: topics, rules: rules.compactMap(\.self))
+    }
+
+    /// The sources of the sample, to be looked at.
+    private static func sources(_ suppliers: [any Supplier]) -> any SourceManaging {
+        let list = suppliers.map { supplier in
+            let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
+            return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
+        }
+        return FixedSources(
+            list: list,
+            reason: "The sample's sources cannot be changed. `fiber add URL` begins a timeline of your own.")
+    }
+}

@@ -1,0 +1,203 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Suppliers
+import Synchronization
+import ViewModels
+
+/// The sources that the engine runs with.
+final class ActiveSources: Sendable {
+    private let sources: Mutex<[SourceDescription]>
+
+    init(_ sources: [SourceDescription]) {
+        self.sources = Mutex(sources)
+    }
+
+    /// Takes note of what runs now; answers what ran before.
+    func exchange(for new: [SourceDescription]) -> [SourceDescription] {
+        sources.withLock { sources in
+            defer { sources = new }
+            return sources
+        }
+    }
+}
+
+/// What a person follows, kept in `library.toml` and in the running engine at once.
+struct SourceService: SourceManaging {
+    let file: LibraryFile
+    let secrets: SecretsFile
+    let controlUnit: ModularControlUnit
+    let engine: StandardEngine
+    let workshop: SupplierFactory
+    /// What runs at present.
+    let running: ActiveSources
+    /// Hears of topics and names that sources bring along.
+    let desk: LabelIndexer
+    /// Who answered when it was followed.
+    let answered: BackoffOverrides
+    let time: any TimeSource
+
+    var isEditable: Bool { true }
+
+    func sources() async throws -> [SourceDescription] {
+        try file.read().sources
+    }
+
+    func add(_ address: String) async throws -> SourceDescription {
+        try await add(address, offering: nil).source
+    }
+
+    /// Follows what is at `text`, asking with `offer`. A name and password in the address are taken out of it: nothing but
+    /// the file of secrets gets to see them.
+    ///
+    /// - Returns: The source, and what is worth saying about it.
+    func add(
+        _ text: String, offering offer: AccessOffer?
+    ) async throws -> (source: SourceDescription, remarks: [String]) {
+        let (address, found) = AccessOffer.taking(outOf: text)
+        guard found == nil || offer == nil else {
+            throw SupplierError(.unsupported, "Give the name and password once: in the address, or beside it.")
+        }
+        let offer = found ?? offer
+        for (name, value) in offer?.secrets ?? [:] { await workshop.keyring.hold(value, for: .stored(name)) }
+        let (source, remark, end) = try await workshop.probe(address, with: offer?.access)
+        if let known = try await followed(source, at: end) {
+            throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")
+        }
+        var remarks = remark.map { [$0] } ?? []
+        if source.access != nil {
+            if source.address.hasPrefix("http:") {
+                remarks.append("\(source.address) is not encrypted: what lets you in can be read on the way.")
+            }
+            try keep(offer?.secrets ?? [:])
+        }
+        // What patience it asked for when it was followed before is over, whichever process has the Track follow.
+        answered.note(source.id)
+        try await run(file.update { $0.put(source) })
+        return (source, remarks)
+    }
+
+    /// What is followed already that is the same as `source`, which was found at `end`: there, or moved there for good.
+    private func followed(_ source: SourceDescription, at end: String?) async throws -> SourceDescription? {
+        let sources = try file.read().sources
+        let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
+        if let known = sources.first(where: {
+            $0.id == source.id || places.contains(SourceAddress.canonical($0.address))
+        }) {
+            return known
+        }
+        let statuses = await engine.snapshot.suppliers
+        let moved = statuses.filter { $0.sourceAddress.map { places.contains(SourceAddress.canonical($0)) } ?? false }
+        if let known = sources.first(where: { source in moved.contains { $0.id == source.id } }) { return known }
+        return await namesake(of: source, in: sources, statuses, at: places)
+    }
+
+    /// More of those who are called the same are not asked.
+    private static let mostNamesakes = 3
+
+    /// What is followed that calls itself as `source` does and leads for now to one of these places. Where an address leads for
+    /// now is nowhere written, since it may lead elsewhere tomorrow: those of that name are asked.
+    private func namesake(
+        of source: SourceDescription, in sources: [SourceDescription], _ statuses: [SupplierStatus],
+        at places: Set<String>
+    ) async -> SourceDescription? {
+        guard let name = source.name else { return nil }
+        let named = Set(statuses.filter { $0.sourceName == name }.map(\.id))
+        let namesakes = sources.filter {
+            SupplierRegistry.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
+        }
+        for namesake in namesakes.prefix(Self.mostNamesakes) {
+            if let end = await end(of: namesake), places.contains(end) { return namesake }
+        }
+        return nil
+    }
+
+    /// Where `source` leads for now; nil where it does not answer: at worst it is followed by another address too.
+    private func end(of source: SourceDescription) async -> String? {
+        do {
+            let found = try await workshop.probe(source.address, with: source.access)
+            return SourceAddress.canonical(found.end ?? found.0.address)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Puts secrets into their file.
+    func keep(_ new: [String: String]) throws {
+        for (name, value) in new.sorted(by: { $0.key < $1.key }) { try secrets.put(value, named: name) }
+    }
+
+    /// Takes those secrets of a source that is followed no more out of their file that were put there for it alone.
+    ///
+    /// - Returns: Whether there were any.
+    func forgetSecrets(of source: SourceDescription) throws -> Bool {
+        let needed = Set(try file.read().sources.flatMap { $0.access?.secrets ?? [] })
+        let gone = (source.access?.secrets ?? []).filter { !needed.contains($0) }.compactMap(AccessOffer.ownName)
+        for name in gone { try secrets.put(nil, named: name) }
+        return !gone.isEmpty
+    }
+
+    /// Follows all of these at once, without asking any of them; of what is followed already, only the topics grow.
+    ///
+    /// - Returns: How many are new.
+    func follow(_ sources: [SourceDescription]) async throws -> Int {
+        var new: [SourceDescription] = []
+        let library = try file.update { library in
+            new = []
+            var places = library.sources.reduce(into: [:]) { $0[SourceAddress.canonical($1.address)] = $1.id }
+            for source in sources {
+                let place = SourceAddress.canonical(source.address)
+                if var known = library.source(source.id) ?? places[place].flatMap(library.source) {
+                    known.topics += source.topics.filter { !known.topics.contains($0) }
+                    library.put(known)
+                } else {
+                    library.put(source)
+                    places[place] = source.id
+                    new.append(source)
+                }
+            }
+        }
+        try await run(library)
+        return new.count
+    }
+
+    func remove(_ id: SupplierID) async throws {
+        try await run(file.update { $0.remove(id) })
+    }
+
+    func put(_ source: SourceDescription) async throws {
+        try await run(file.update { $0.put(source) })
+    }
+
+    func arrange(_ order: [SupplierID]) async throws {
+        try await run(file.update { $0.arrange(order) })
+    }
+
+    /// Reads the file again, and lets sources join and leave, and topics and rules be, as it says.
+    ///
+    /// - Returns: Whether that changed the sources.
+    func reread() async throws -> Bool {
+        try await run(file.read())
+    }
+
+    /// Lets exactly these sources run, with these topics and rules.
+    @discardableResult
+    private func run(_ library: Library) async throws -> Bool {
+        try await desk.change(to: library)
+        let sources = library.sources
+        let former = running.exchange(for: sources)
+        guard former != sources else { return false }
+        for step in changes(from: former, to: sources).steps {
+            switch step {
+            case .remove(let id, _): controlUnit.remove(id.rawValue)
+            case .insert(_, let index), .reload(_, let index):
+                let source = sources[index]
+                controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+                controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
+            case .move: break  // The timeline is ordered by time, not by source.
+            }
+        }
+        await engine.suppliersChanged(answered: answered.times(at: time.now()))
+        return true
+    }
+}

@@ -1,0 +1,109 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Suppliers
+import ViewModels
+
+/// Makes suppliers out of what a person wrote down, over one connection to the network.
+struct SupplierFactory: Sendable {
+    let registry: SupplierRegistry
+    let transport: HTTPTransport
+    /// What was asked of the network so far.
+    let requests = RequestLog()
+    let time: any TimeSource
+
+    /// What lets the reader in.
+    let keyring: Keyring
+    /// Runs commands that print secrets.
+    let secretCommands: CommandRunner
+
+    init(
+        configuration: ConfigurationFile, secrets: SecretsFile, answers: ProbeCache? = nil,
+        journal: any Instrumentation, time: any TimeSource
+    ) {
+        let environment = ProcessInfo.processInfo.environment
+        let commandLimits = CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))
+        secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
+        keyring = Keyring(commands: secretCommands, keeper: SecretsFileReader(file: secrets))
+        transport = HTTPTransport(
+            userAgent: HTTPTransport.userAgent(version: Version.text), time: time,
+            limits: TransportLimits(
+                // The engine ends requests by the same setting; the transport must not give up before.
+                firstByte: .seconds(configuration.number("network.timeout-seconds")),
+                silence: .seconds(configuration.number("network.timeout-seconds")),
+                spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
+            proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
+            observer: RequestJournal(log: requests, journal: journal))
+        registry = SupplierRegistry(
+            SupplierDependencies(
+                transport: transport,
+                commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
+                polling: FeedPolling(
+                    shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
+                    longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
+                    spacing: .seconds(1)),
+                mostItems: configuration.number("network.feed-items"), answers: answers))
+        self.time = time
+    }
+
+    /// The supplier of a source. One that cannot be made stands in the timeline all the same, and says why.
+    func supplier(for source: SourceDescription) -> any Supplier {
+        do {
+            return try registry.supplier(for: source)
+        } catch {
+            return UnusableSupplier(source: source, reason: error)
+        }
+    }
+
+    /// Finds out what a person means by an address. Asks the source once. Throws ``SeveralSources`` where that is a choice.
+    ///
+    /// - Returns: The source, what is worth knowing about what was found there, and where it is led for now.
+    func probe(
+        _ address: String, with access: SourceAccess?
+    ) async throws -> (SourceDescription, remark: String?, end: String?) {
+        switch try await registry.probe(address, with: access, now: time.now()) {
+        case .source(let source, let remark, let end):
+            return (source, remark, end)
+        case .choices(let page):
+            throw SeveralSources(
+                address: address,
+                choices: page.feeds.map { SeveralSources.Choice(address: $0.address, title: $0.title ?? $0.address) })
+        }
+    }
+}
+
+/// The file of secrets, as suppliers see it.
+private struct SecretsFileReader: SecretKeeping {
+    let file: SecretsFile
+
+    func secret(named name: String) throws(SupplierError) -> String {
+        let found: String?
+        do {
+            found = try file.value(named: name)
+        } catch {
+            throw SupplierError(.notAuthorised, error.description)
+        }
+        guard let found else {
+            throw SupplierError(
+                .notAuthorised, "\(file.path) holds no secret \"\(name)\". Write one, or add the source anew.")
+        }
+        return found
+    }
+}
+
+/// Stands for a source whose address no supplier understands, so that it is seen in the list of sources with its reason
+/// and what was stored of it stays in the timeline.
+private struct UnusableSupplier: Supplier {
+    let source: SourceDescription
+    let reason: SupplierError
+
+    var id: SupplierID { source.id }
+    var name: String { source.name ?? source.address }
+    var kind: SupplierKind { .feed }
+    var traits: SupplierTraits { SupplierTraits(shape: .window, pagesOlder: false) }
+    var presenter: any Presenter { ArticlePresenter(publisher: name, markup: HTMLMarkup()) }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        throw reason
+    }
+}

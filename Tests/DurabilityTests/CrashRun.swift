@@ -1,0 +1,196 @@
+import EngineConcepts
+import EngineTestSupport
+import EngineWorld
+import Foundation
+import GRDB
+import Storage
+import Subprocess
+import TerminalTestSupport
+import TestSupport
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// A life over one store, led by one process after another, each of which is killed.
+struct CrashRun {
+    /// How a process dies.
+    private enum Death: CustomStringConvertible {
+        /// In the middle of one of its writes.
+        case inside(write: Int, part: Int)
+        /// By a signal, when it has said so many lines.
+        case outside(lines: Int)
+
+        var description: String {
+            switch self {
+            case .inside(let write, let part): "in write \(write), \(part)/256 of it written"
+            case .outside(let lines): "after \(lines) lines"
+            }
+        }
+    }
+
+    /// What a process said before it was no more.
+    private struct Testament {
+        var lines: [Substring]
+        var wasKilled: Bool
+    }
+
+    private let seed: UInt64
+    private let directory: TemporaryDirectory
+    private var random: SeededGenerator
+    private var story: [String] = []
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        directory = try TemporaryDirectory()
+        random = SeededGenerator(seed: seed)
+    }
+
+    private var path: String { directory.path + "/fiber.sqlite" }
+
+    /// Lives on until so many processes were killed, then lets the last one end in peace. Answers how many were.
+    mutating func live(upTo deaths: Int) async throws -> Int {
+        var known: String?
+        var count = 0
+        var round: UInt64 = 0
+        while count < deaths {
+            round += 1
+            let death: Death =
+                round.isMultiple(of: 3)
+                ? .outside(lines: Int.random(in: 1...60, using: &random))
+                : .inside(write: Int.random(in: 1...250, using: &random), part: Int.random(in: 0...255, using: &random))
+            let testament = try await process(round, death)
+            count += testament.wasKilled ? 1 : 0
+            story.append("process \(round) \(testament.wasKilled ? "died" : "was to die") \(death)")
+            known = try await check(testament, knownBefore: known)
+        }
+        let last = try await run(arguments(round + 1) + ["--complete"])
+        guard case .exited(0) = last.status else { throw breach("the last process ended with \(last.status)") }
+        try await checkEnd()
+        return count
+    }
+
+    // MARK: Processes
+
+    private func arguments(_ round: UInt64) -> [String] {
+        ["--store", path, "--seed", "\(seed)", "--round", "\(round)"]
+    }
+
+    private func process(_ round: UInt64, _ death: Death) async throws -> Testament {
+        switch death {
+        case .inside(let write, let part):
+            let ending = try await run(arguments(round) + ["--die-in-write", "\(write)", "--part", "\(part)"])
+            guard ending.status == .exited(0) || ending.status == .signaled(SIGKILL) else {
+                throw breach("a process ended with \(ending.status): \(ending.errors)")
+            }
+            return Testament(lines: ending.lines, wasKilled: ending.status == .signaled(SIGKILL))
+        case .outside(let lines):
+            return Testament(
+                lines: try await runAndKill(arguments(round) + ["--deeds", "1000000"], after: lines), wasKilled: true)
+        }
+    }
+
+    private func run(_ arguments: [String]) async throws -> (
+        status: TerminationStatus, lines: [Substring], errors: String
+    ) {
+        let result = try await Subprocess.run(
+            .path(FilePath(BuiltProduct.path("CrashProbe"))), arguments: Arguments(arguments), input: .none,
+            output: .string(limit: 1 << 20), error: .string(limit: 1 << 16))
+        return (result.terminationStatus, result.standardOutput.split(separator: "\n"), result.standardError)
+    }
+
+    private func runAndKill(_ arguments: [String], after count: Int) async throws -> [Substring] {
+        let result = try await Subprocess.run(
+            .path(FilePath(BuiltProduct.path("CrashProbe"))), arguments: Arguments(arguments), input: .none,
+            output: .sequence, error: .string(limit: 1 << 16)
+        ) { execution in
+            var lines: [Substring] = []
+            for try await line in execution.standardOutput.strings() {
+                lines.append(Substring(line))
+                if lines.count == count {
+                    try execution.send(signal: .kill)
+                }
+            }
+            return lines
+        }
+        guard result.terminationStatus == .signaled(SIGKILL) else {
+            throw breach("a process ended with \(result.terminationStatus): \(result.standardError)")
+        }
+        return result.closureResult
+    }
+
+    // MARK: What is left
+
+    /// 23: looks at a copy of what lies there, so that the next process finds it as it is.
+    private func check(_ testament: Testament, knownBefore: String?) async throws -> String? {
+        let copy = directory.path + "/copy.sqlite"
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: copy + suffix) {
+            try FileManager.default.removeItem(atPath: copy + suffix)
+        }
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        let store = try TrackDatabase(path: copy)
+        let image = try await TrackImage(of: store, outbox: store, settings: ["clock", "position"])
+        let allowed = try allowed(testament, knownBefore: knownBefore)
+        guard allowed.isEmpty || allowed.contains(image.digest) else {
+            throw breach("23: found is \(image.digest), and not \(allowed): \(testament.lines.suffix(3))")
+        }
+        let problems = try await store.integrityReport().problems
+        guard problems.isEmpty else { throw breach("23: \(problems.joined(separator: "; "))") }
+        try await checkLaws(store)
+        try store.close()
+        let verdict = try await DatabaseQueue(path: copy)
+            .read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+        guard verdict == ["ok"] else { throw breach("23: \(verdict.joined(separator: "; "))") }
+        return image.digest
+    }
+
+    /// What may stand in the store: what was said to be in it last, or what was about to be. Nothing is known of what a
+    /// first process would have begun with.
+    private func allowed(_ testament: Testament, knownBefore: String?) throws -> [String] {
+        var allowed = knownBefore.map { [$0] } ?? []
+        for line in testament.lines {
+            let words = line.split(separator: " ").map(String.init)
+            switch words.first {
+            case "start":
+                guard allowed.isEmpty || allowed == Array(words.dropFirst()) else {
+                    throw breach("23: a process finds something else than was there")
+                }
+                allowed = Array(words.dropFirst())
+            case "intend": allowed += words.dropFirst()
+            default: allowed = allowed.suffix(1)
+            }
+        }
+        return allowed
+    }
+
+    private func checkLaws(_ store: TrackDatabase) async throws {
+        let clock = try await store.setting("clock").flatMap(Int64.init).map(Timestamp.init(milliseconds:))
+        let truths = EventLog(seed: seed).truths(at: clock ?? EventLog.beginning)
+        do {
+            try TrackLaws(try await VisibleTrack(of: store), truths).check()
+        } catch {
+            throw breach("\(error)")
+        }
+    }
+
+    private func checkEnd() async throws {
+        let store = try TrackDatabase(path: path)
+        let clock = try await store.setting("clock").flatMap(Int64.init).map(Timestamp.init(milliseconds:))
+        let truths = EventLog(seed: seed).truths(at: clock ?? EventLog.beginning)
+        do {
+            try await checkLaws(store)
+            try TrackLaws(try await VisibleTrack(of: store), truths).checkCompleteness()
+        } catch {
+            throw breach("\(error)")
+        }
+        try store.close()
+    }
+
+    private func breach(_ words: String) -> LawViolation {
+        LawViolation("\(words)\n\(story.joined(separator: "\n"))")
+    }
+}

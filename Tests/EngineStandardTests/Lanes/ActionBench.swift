@@ -1,0 +1,103 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import TestSupport
+
+/// An engine whose suppliers take actions, over a Track of a few tickets. Can be killed and started again.
+final class ActionBench {
+    let time = ManualTimeSource()
+    let store = MemoryTrackStore()
+    /// Its clock is never moved: a set-up may take as long as the machine makes it take.
+    let controlUnit = ModularControlUnit(time: ManualTimeSource())
+    private let kept = MemoryOutbox()
+    private(set) var outbox: MortalOutbox
+    private(set) var engine: StandardEngine
+    private var desks: [ActionRecorder] = []
+    private var starts: UInt64 = 1
+
+    init() {
+        outbox = MortalOutbox(over: kept)
+        engine = StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, outbox: outbox, random: SeededGenerator(seed: starts))
+    }
+
+    /// Adds a supplier with posts `1`, `2` and so on, which can do everything to them, and reads them.
+    @discardableResult
+    func add(_ id: SupplierID, posts: Int = 3, _ repetition: ActionRepetition = .unsafe) async -> ActionRecorder {
+        let posts = (1...posts).map { ScriptedSource.Post(id: "\($0)", time: time.now().advanced(by: .seconds(-$0))) }
+        let kinds = TicketAction.Kind.allCases.map { ($0, repetition) }
+        let supplier = ScriptedSupplier(
+            id, ScriptedSource(posts), traits: SupplierTraits(actions: Dictionary(uniqueKeysWithValues: kinds)),
+            time: time)
+        controlUnit.add(supplier, for: id.rawValue)
+        desks.append(supplier.desk)
+        engine.refresh()
+        await engine.settle()
+        return supplier.desk
+    }
+
+    /// Another engine over the same store and the same outbox, as another process has it.
+    func makeEngine(obstacle: @escaping @Sendable () -> String?) -> StandardEngine {
+        StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, outbox: kept, random: SeededGenerator(seed: 99),
+            obstacle: obstacle)
+    }
+
+    /// Ends the engine as a kill does: nothing that it does from now on is kept. A new one takes its place and has not
+    /// taken up what was left.
+    func kill() {
+        outbox.cut()
+        for desk in desks { desk.forget() }
+        starts += 1
+        outbox = MortalOutbox(over: kept)
+        engine = StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, outbox: outbox, random: SeededGenerator(seed: starts))
+    }
+
+    @discardableResult
+    func perform(_ action: TicketAction, _ item: String, of supplier: SupplierID = "a") -> ActionID {
+        engine.perform(action, on: TicketID(supplier: supplier, item: item))
+    }
+
+    /// Performs it and waits until nothing is being sent.
+    @discardableResult
+    func settled(_ action: TicketAction, _ item: String, of supplier: SupplierID = "a") async -> ActionID {
+        let id = perform(action, item, of: supplier)
+        await engine.settle()
+        return id
+    }
+
+    /// What a reader sees of a ticket.
+    func entry(_ item: String, of supplier: SupplierID = "a") async throws -> TrackEntry? {
+        try await engine.reader.entry(TicketID(supplier: supplier, item: item))
+    }
+
+    /// What the store has of a ticket.
+    func stored(_ item: String, of supplier: SupplierID = "a") async throws -> Ticket? {
+        try await store.entry(TicketID(supplier: supplier, item: item))?.ticket
+    }
+
+    /// What is kept beyond the process.
+    func keptActions() async throws -> [PendingAction] {
+        try await kept.pendingActions()
+    }
+
+    /// The states that an action goes through, up to one that `isLast`.
+    func states(
+        of id: ActionID, in events: AsyncStream<EngineEvent>, until isLast: (ActionState) -> Bool = \.isFinal
+    ) async -> [ActionState] {
+        var states: [ActionState] = []
+        for await event in events {
+            guard case .action(let action) = event, action.id == id else { continue }
+            states.append(action.state)
+            if isLast(action.state) { break }
+        }
+        return states
+    }
+
+    /// Lets the time come to which the lanes sleep, which is all that sleeps.
+    func passTime(_ duration: Duration) async {
+        await time.waitForSleepers(1)
+        time.advance(by: duration)
+    }
+}

@@ -1,0 +1,25 @@
+import EngineWorld
+import Foundation
+import Testing
+
+@Suite("Actions, whatever happens")
+struct ActionPropertyTests {
+    @Test(
+        "the sources end with what was asked last, or a refusal was said, and nothing is repeated that may not be",
+        .timeLimit(.minutes(60)))
+    func laws() async throws {
+        let lives = Simulations(ProcessInfo.processInfo.environment, usual: 24)
+        for seed in lives.seeds {
+            let world = await ActionWorld(seed: seed)
+            do {
+                for _ in 0..<lives.deeds * 2 {
+                    try await world.live()
+                }
+                try await world.complete()
+            } catch let breach as LawViolation {
+                Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(world.story.joined(separator: "\n"))")
+                return
+            }
+        }
+    }
+}

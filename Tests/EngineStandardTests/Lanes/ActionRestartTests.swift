@@ -1,0 +1,135 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Synchronization
+import Testing
+
+@Suite("Actions over a restart")
+struct ActionRestartTests {
+    @Test("what was not sent is sent in order when it is taken up, and not before")
+    func takenUp() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .failing(SupplierError(.unreachable, "No network."))
+        for (action, item) in [(TicketAction.like, "1"), (.boost, "2"), (.bookmark, "3")] {
+            await bench.settled(action, item)
+        }
+        bench.kill()
+        desk.manner = .obliging
+        #expect(await bench.engine.pendingActions.map(\.action) == [.like, .boost, .bookmark])
+        #expect(try await bench.entry("2")?.ticket.body.reactions == [.boost])
+        await bench.engine.settle()
+        #expect(desk.deliveries.count == 3)
+        bench.time.advance(by: .seconds(60))
+        bench.engine.resumeActions()
+        await bench.engine.settle()
+        #expect(desk.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
+    @Test("what was being sent is uncertain, and stays unsent until the reader decides")
+    func running() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .mute(happens: true)
+        let id = bench.perform(.reply("Well said."), "1")
+        await desk.waitForDeliveries(1)
+        bench.kill()
+        desk.manner = .obliging
+        bench.engine.resumeActions()
+        await bench.engine.settle()
+        #expect(desk.deliveries.count == 1)
+        let pending = await bench.engine.pendingActions
+        #expect(pending.map(\.id) == [id])
+        #expect(
+            pending.map(\.state) == [.uncertain(SupplierError(.timedOut, "The program ended before a answered."))])
+        bench.engine.drop(id)
+        #expect(await bench.engine.pendingActions.isEmpty)
+        #expect(try await bench.keptActions().isEmpty)
+    }
+
+    @Test("what was being sent and is safe to repeat is repeated under its name")
+    func safe() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a", .safe)
+        desk.manner = .mute(happens: true)
+        let id = bench.perform(.like, "1")
+        await desk.waitForDeliveries(1)
+        bench.kill()
+        desk.manner = .obliging
+        bench.engine.resumeActions()
+        await bench.engine.settle()
+        #expect(desk.deliveries.map(\.id) == [id, id])
+        #expect(await bench.engine.pendingActions.isEmpty)
+        #expect(try await bench.stored("1")?.body.reactions == [.like])
+    }
+
+    @Test("an action takes up what was kept before it, in order")
+    func performing() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .mute(happens: true)
+        bench.perform(.like, "1")
+        await desk.waitForDeliveries(1)
+        bench.perform(.boost, "2")
+        _ = await bench.engine.pendingActions
+        bench.kill()
+        desk.manner = .obliging
+        await bench.settled(.unlike, "1")
+        // The like may have happened: it is not repeated, and taken back.
+        #expect(desk.deliveries.map(\.action) == [.like, .boost, .unlike])
+        #expect(desk.reactions(to: "1") == [])
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
+    @Test(
+        "an engine that may not send shows what another one is sending, and refuses actions of its own with the reason")
+    func follower() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        let mayNot = Mutex(true)
+        let follower = bench.makeEngine { mayNot.withLock(\.self) ? "Another Fiber sends." : nil }
+        follower.resumeActions()
+        desk.manner = .failing(SupplierError(.unreachable, "No network."))
+        await bench.settled(.like, "1")
+        let liked = TicketID(supplier: "a", item: "1")
+        #expect(try await follower.reader.entry(liked)?.ticket.body.reactions == [.like])
+        let events = follower.events()
+        let refused = follower.perform(.boost, on: liked)
+        let reason = SupplierError(.unsupported, "Another Fiber sends.")
+        #expect(await bench.states(of: refused, in: events) == [.refused(reason)])
+        #expect(try await bench.keptActions().count == 1)
+        bench.kill()
+        mayNot.withLock { $0 = false }
+        desk.manner = .obliging
+        bench.time.advance(by: .seconds(60))
+        follower.resumeActions()
+        await follower.settle()
+        #expect(desk.deliveries.map(\.action) == [.like, .like])
+        #expect(desk.reactions(to: "1") == [.like])
+        #expect(try await bench.keptActions().isEmpty)
+    }
+
+    @Test("a removed supplier's actions are kept and not sent; they are sent when it comes back")
+    func removed() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .failing(SupplierError(.unreachable, "No network."))
+        await bench.settled(.like, "1")
+        let supplier = try #require(bench.controlUnit.remove("a"))
+        await bench.engine.suppliersChanged()
+        desk.manner = .obliging
+        bench.time.advance(by: .seconds(3_600))
+        await bench.engine.suppliersChanged()
+        bench.kill()
+        bench.engine.resumeActions()
+        await bench.engine.settle()
+        #expect(desk.deliveries.count == 1)
+        #expect(try await bench.keptActions().count == 1)
+        bench.controlUnit.add(supplier, for: "a")
+        await bench.engine.suppliersChanged()
+        await bench.engine.settle()
+        #expect(desk.deliveries.count == 2)
+        #expect(try await bench.keptActions().isEmpty)
+    }
+}

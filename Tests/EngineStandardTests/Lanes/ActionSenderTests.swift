@@ -1,0 +1,403 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@Suite("Actions")
+struct ActionSenderTests {
+    private let busy = SupplierError(.refused, "The source answered 503.")
+    private let no = SupplierError(.refused, "You may not like this.")
+
+    @Test("shows as done at once, is kept before it is sent, and stays as the source took it")
+    func optimism() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .mute(happens: true)
+        let events = bench.engine.events()
+        let id = bench.perform(.like, "1")
+        await desk.waitForDeliveries(1)
+        #expect(try await bench.keptActions().map(\.state) == [.running])
+        #expect(try await bench.keptActions().map(\.id) == [id])
+        let shown = try #require(try await bench.entry("1"))
+        #expect(shown.ticket.body.reactions == [.like])
+        #expect(shown.pending.map(\.state) == [.running])
+        #expect(try await bench.stored("1")?.body.reactions == [])
+        desk.speak()
+        #expect(await bench.states(of: id, in: events) == [.waiting, .running, .done])
+        await bench.engine.settle()
+        #expect(try await bench.entry("1")?.pending == [])
+        #expect(try await bench.stored("1")?.body.reactions == [.like])
+        #expect(try await bench.keptActions().isEmpty)
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
+    @Test("a window shows counts raised, and each step is told as a reload of the row")
+    func counts() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.answersWithItems = true
+        await bench.settled(.like, "2")
+        #expect(try await bench.stored("2")?.body.counts.likes == 100)
+        desk.manner = .failing(busy)
+        let events = bench.engine.events()
+        await bench.settled(.unlike, "2")
+        let window = try await bench.engine.reader.window(WindowRequest(anchor: .top, above: 0, below: 9))
+        let tickets = window.rows.compactMap { row in
+            if case .ticket(let entry) = row { entry } else { nil }
+        }
+        #expect(tickets.map(\.ticket.body.counts.likes) == [nil, 99, nil])
+        #expect(tickets.map(\.pending.count) == [0, 1, 0])
+        let row = TrackRow.ID.ticket(TicketID(supplier: "a", item: "2"))
+        var reloads = 0
+        for await event in events {
+            guard case .committed(let changes, _) = event else { continue }
+            #expect(changes.reloaded == [row])
+            #expect(changes.removed.isEmpty && changes.inserted.isEmpty)
+            reloads += 1
+            // Waiting, running, and waiting for another attempt.
+            if reloads == 3 { break }
+        }
+    }
+
+    @Test("a like and an unlike of which neither was sent send nothing")
+    func undone() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .mute(happens: true)
+        bench.perform(.boost, "1")
+        await desk.waitForDeliveries(1)
+        let events = bench.engine.events()
+        let like = bench.perform(.like, "2")
+        let unlike = bench.perform(.unlike, "2")
+        #expect(await bench.states(of: unlike, in: events) == [.dropped])
+        #expect(await !bench.engine.pendingActions.contains { $0.id == like || $0.id == unlike })
+        #expect(try await bench.entry("2")?.ticket.body.reactions == [])
+        desk.speak()
+        await bench.engine.settle()
+        #expect(desk.deliveries.map(\.action) == [.boost])
+    }
+
+    @Test("of several that are the same one is sent; of what creates something, all")
+    func collapse() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .mute(happens: true)
+        bench.perform(.like, "1")
+        await desk.waitForDeliveries(1)
+        for _ in 1...3 {
+            bench.perform(.like, "1")
+            bench.perform(.like, "2")
+            bench.perform(.reply("Well said."), "3")
+        }
+        _ = await bench.engine.pendingActions
+        desk.speak()
+        await bench.engine.settle()
+        #expect(desk.deliveries.map(\.item) == ["1", "2", "3", "3", "3"])
+        #expect(Set(desk.deliveries.map(\.id)).count == 5)
+    }
+
+    @Test("what is asked while its opposite is being sent goes after it, and the last word counts")
+    func lastWord() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .mute(happens: true)
+        bench.perform(.like, "1")
+        await desk.waitForDeliveries(1)
+        bench.perform(.unlike, "1")
+        bench.perform(.like, "1")
+        bench.perform(.unlike, "1")
+        _ = await bench.engine.pendingActions
+        #expect(try await bench.entry("1")?.ticket.body.reactions == [])
+        desk.speak()
+        await bench.engine.settle()
+        #expect(desk.deliveries.map(\.action) == [.like, .unlike])
+        #expect(try await bench.stored("1")?.body.reactions == [])
+    }
+
+    @Test("a refusal is undone on the ticket and reported")
+    func refusal() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .refusing(no)
+        let events = bench.engine.events()
+        let id = bench.perform(.like, "1")
+        #expect(await bench.states(of: id, in: events) == [.waiting, .running, .refused(no)])
+        await bench.engine.settle()
+        #expect(try await bench.entry("1")?.ticket.body.reactions == [])
+        #expect(try await bench.entry("1")?.pending == [])
+        #expect(try await bench.keptActions().isEmpty)
+    }
+
+    @Test("failures are repeated under one name, after pauses that are spread, grow, and end growing")
+    func backoff() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .failing(busy)
+        let events = bench.engine.events()
+        let id = bench.perform(.like, "1")
+        var pauses: [Duration] = []
+        for attempt in 1...12 {
+            await desk.waitForDeliveries(attempt)
+            await bench.engine.settle()
+            let action = try #require(await bench.engine.pendingActions.first)
+            guard case .retrying(let time, busy) = action.state else {
+                Issue.record("attempt \(attempt) left it \(action.state)")
+                return
+            }
+            pauses.append(time.since(bench.time.now()))
+            if attempt == 12 { desk.manner = .obliging }
+            await bench.passTime(time.since(bench.time.now()))
+        }
+        #expect(await bench.states(of: id, in: events).last == .done)
+        #expect(Set(desk.deliveries.map(\.id)) == [id])
+        for (index, pause) in pauses.enumerated() {
+            let round = min(.seconds(2) * (1 << index), Duration.seconds(900))
+            #expect(round / 2...round ~= pause)
+        }
+        #expect(pauses.contains { $0 != .seconds(2) * 1 && $0.components.attoseconds != 0 })
+    }
+
+    @Test("a source that asks for patience is sent nothing before it wants it")
+    func patience() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        let until = bench.time.now().advanced(by: .seconds(300))
+        desk.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: until))
+        await bench.settled(.like, "1")
+        desk.manner = .obliging
+        await bench.settled(.like, "2")
+        #expect(desk.deliveries.count == 1)
+        await bench.passTime(.seconds(299))
+        await bench.engine.settle()
+        #expect(desk.deliveries.count == 1)
+        await bench.passTime(.seconds(1))
+        await desk.waitForDeliveries(3)
+        await bench.engine.settle()
+        #expect(desk.deliveries.map(\.item) == ["1", "1", "2"])
+        #expect(desk.deliveries.dropFirst().allSatisfy { $0.time == until })
+    }
+
+    @Test("a source that asks for patience for years is left in peace for a day, and no longer than the reader wants")
+    func endlessPatience() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        let years = bench.time.now().advanced(by: .seconds(86_400 * 3_650))
+        desk.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: years))
+        let action = await bench.settled(.like, "1")
+        #expect(desk.deliveries.count == 1)
+        bench.engine.retry(action)
+        await bench.engine.settle()
+        #expect(desk.deliveries.count == 2, "at once, since the reader says so")
+        desk.manner = .obliging
+        await bench.passTime(.seconds(86_400))
+        await desk.waitForDeliveries(3)
+        await bench.engine.settle()
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
+    @Test("what is to be repeated holds up what was asked of its ticket later, and nothing else")
+    func order() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .failing(busy)
+        await bench.settled(.like, "1")
+        desk.manner = .obliging
+        await bench.settled(.boost, "1")
+        await bench.settled(.bookmark, "1")
+        await bench.settled(.like, "2")
+        #expect(desk.deliveries.map(\.item) == ["1", "2"])
+        await bench.passTime(.seconds(2))
+        await desk.waitForDeliveries(5)
+        #expect(desk.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
+    }
+
+    @Test("an action that is uncertain and not safe to repeat is shown as that, and repeated when the reader says so")
+    func uncertain() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .vague(happens: false)
+        let reply = await bench.settled(.reply("Well said."), "1")
+        desk.manner = .obliging
+        bench.time.advance(by: .seconds(86_400))
+        await bench.settled(.like, "2")
+        #expect(desk.deliveries.map(\.item) == ["1", "2"])
+        let broken = SupplierError(.unreachable, "The connection broke.")
+        #expect(try await bench.entry("1")?.pending.map(\.state) == [.uncertain(broken)])
+        bench.engine.retry(reply)
+        await bench.engine.settle()
+        #expect(desk.deliveries.map(\.id).filter { $0 == reply }.count == 2)
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
+    @Test("an uncertain action can be dropped; what it stood for is as the source last told")
+    func dropped() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .vague(happens: false)
+        let events = bench.engine.events()
+        let id = await bench.settled(.boost, "1")
+        #expect(try await bench.entry("1")?.ticket.body.reactions == [.boost])
+        bench.engine.drop(id)
+        #expect(await bench.states(of: id, in: events).last == .dropped)
+        #expect(try await bench.entry("1")?.ticket.body.reactions == [])
+        #expect(desk.deliveries.count == 1)
+    }
+
+    @Test("an uncertain action that is taken back is taken back at the source, since it may have happened")
+    func doubt() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .vague(happens: true)
+        await bench.settled(.like, "1")
+        desk.manner = .obliging
+        await bench.settled(.unlike, "1")
+        #expect(desk.deliveries.map(\.action) == [.like, .unlike])
+        #expect(desk.reactions(to: "1") == [])
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
+    @Test("an uncertain action that is safe to repeat is repeated under its name")
+    func safe() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a", .safe)
+        desk.manner = .vague(happens: true)
+        let id = await bench.settled(.like, "1")
+        desk.manner = .obliging
+        await bench.passTime(.seconds(2))
+        await desk.waitForDeliveries(2)
+        await bench.engine.settle()
+        #expect(desk.deliveries.map(\.id) == [id, id])
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
+    @Test("silence ends an attempt, and leaves it uncertain")
+    func silence() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .mute(happens: false)
+        let events = bench.engine.events()
+        let id = bench.perform(.like, "1")
+        await desk.waitForDeliveries(1)
+        await bench.passTime(.seconds(30))
+        await bench.engine.settle()
+        let late = SupplierError(.timedOut, "a did not answer within 30 seconds.")
+        let states = await bench.states(of: id, in: events) { $0 == .uncertain(late) }
+        #expect(states == [.waiting, .running, .uncertain(late)])
+    }
+
+    @Test("an action that was not sent can be taken back; one that is being sent cannot")
+    func cancellation() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        desk.manner = .mute(happens: true)
+        let sent = bench.perform(.like, "1")
+        await desk.waitForDeliveries(1)
+        let waiting = bench.perform(.reply("Well said."), "2")
+        bench.engine.drop(waiting)
+        bench.engine.drop(sent)
+        #expect(await bench.engine.pendingActions.map(\.id) == [sent])
+        desk.speak()
+        await bench.engine.settle()
+        #expect(desk.deliveries.map(\.id) == [sent])
+        #expect(desk.reactions(to: "1") == [.like])
+    }
+
+    @Test("what a supplier does not offer, and what is gone, is refused without being sent")
+    func unsupported() async throws {
+        let bench = ActionBench()
+        await bench.add("a")
+        let mute = ScriptedSupplier("mute", ScriptedSource(), time: bench.time)
+        bench.controlUnit.add(mute, for: "mute")
+        for (item, supplier, code) in [
+            ("1", "mute", SupplierError.Code.unsupported), ("no such", "a", .gone), ("1", "unknown", .unsupported),
+        ] {
+            let events = bench.engine.events()
+            let id = bench.perform(.like, item, of: SupplierID(supplier))
+            guard case .refused(let error) = await bench.states(of: id, in: events).last else {
+                Issue.record("an action on \(item) of \(supplier) was not refused")
+                continue
+            }
+            #expect(error.code == code)
+        }
+        #expect(mute.desk.deliveries.isEmpty)
+        #expect(try await bench.keptActions().isEmpty)
+    }
+
+    @Test("what cannot be kept is neither shown nor sent, and that is said")
+    func fullDisk() async throws {
+        let bench = ActionBench()
+        let desk = await bench.add("a")
+        bench.outbox.cut()
+        let events = bench.engine.events()
+        let id = bench.perform(.like, "1")
+        guard case .refused = await bench.states(of: id, in: events).last else {
+            Issue.record("an action that was not kept was not refused")
+            return
+        }
+        bench.outbox.mend()
+        await bench.engine.settle()
+        #expect(desk.deliveries.isEmpty)
+        #expect(try await bench.entry("1")?.ticket.body.reactions == [])
+        await bench.settled(.like, "1")
+        #expect(desk.reactions(to: "1") == [.like])
+    }
+
+    @Test("a lane that waits for its source holds up no other lane and no fill")
+    func independence() async throws {
+        let bench = ActionBench()
+        let slow = await bench.add("a")
+        let quick = await bench.add("b")
+        slow.manner = .mute(happens: true)
+        bench.perform(.like, "1")
+        await slow.waitForDeliveries(1)
+        let events = bench.engine.events()
+        let other = bench.perform(.like, "1", of: "b")
+        #expect(await bench.states(of: other, in: events).last == .done)
+        #expect(quick.reactions(to: "1") == [.like])
+        let fills = bench.engine.events()
+        let fill = bench.engine.refresh()
+        for await event in fills {
+            if case .fill(fill, _, .done) = event { break }
+        }
+        slow.speak()
+        await bench.engine.settle()
+        #expect(slow.reactions(to: "1") == [.like])
+    }
+
+    @Test("several engines at once do not disturb each other")
+    func several() async throws {
+        let benches = [ActionBench(), ActionBench()]
+        let first = await benches[0].add("a")
+        let second = await benches[1].add("a")
+        first.manner = .mute(happens: true)
+        benches[0].perform(.like, "1")
+        await first.waitForDeliveries(1)
+        await benches[1].settled(.unlike, "1")
+        #expect(second.deliveries.map(\.action) == [.unlike])
+        #expect(await benches[0].engine.pendingActions.count == 1)
+        #expect(try await benches[1].entry("1")?.pending == [])
+        first.speak()
+        await benches[0].engine.settle()
+        #expect(second.deliveries.count == 1)
+    }
+
+    @Test("who does not hear that an attempt is given up is sent nothing else before that has ended")
+    func deafness() async throws {
+        let bench = ActionBench()
+        let deaf = DeafPerformer()
+        bench.controlUnit.add(deaf, for: "deaf")
+        bench.engine.refresh()
+        await bench.engine.settle()
+        bench.perform(.like, "1", of: "deaf")
+        await deaf.waitForCalls(1)
+        await bench.passTime(.seconds(31))
+        bench.perform(.like, "2", of: "deaf")
+        await bench.engine.settle()
+        #expect(deaf.calls == ["1"])
+        deaf.answer()
+        await deaf.waitForCalls(2)
+        #expect(deaf.calls == ["1", "2"])
+        #expect(deaf.mostAtOnce == 1)
+    }
+
+}

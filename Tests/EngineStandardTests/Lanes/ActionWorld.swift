@@ -1,0 +1,262 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import EngineWorld
+import TestSupport
+
+/// A reader who does things to tickets, sources that have whims, and a program that is killed now and then; with a model of
+/// what the reader may expect, which knows nothing of how the lanes work.
+final class ActionWorld {
+    /// A reaction to a ticket.
+    struct Slot: Hashable {
+        let ticket: TicketID
+        let reaction: Reaction
+    }
+
+    /// What the reader may expect of a slot.
+    enum Expectation {
+        /// What was asked last.
+        case asked(TicketAction)
+        /// What was asked last was refused, and that was said: it is as the source has it.
+        case refused
+        /// The reader gave up an action of which nobody knows whether it happened, or it was refused when repeated.
+        case anything
+    }
+
+    private(set) var bench = ActionBench()
+    private(set) var story: [String] = []
+    private var random: SeededGenerator
+    private var desks: [(supplier: SupplierID, desk: ActionRecorder)] = []
+    private var absent: [SupplierID: any Supplier] = [:]
+    private var expectations: [Slot: Expectation] = [:]
+    private var retried: [ActionID: Int] = [:]
+    private var events: AsyncStream<EngineEvent>.Iterator
+
+    init(seed: UInt64) async {
+        random = SeededGenerator(seed: seed)
+        events = bench.engine.events().makeAsyncIterator()
+        desks = [("a", await bench.add("a", posts: 2)), ("b", await bench.add("b", posts: 2, .safe))]
+    }
+
+    // MARK: Deeds
+
+    func live() async throws {
+        let (supplier, desk) = desks[Int.random(in: desks.indices, using: &random)]
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<50:
+            for _ in 0..<Int.random(in: 1...3, using: &random) { await ask(of: supplier) }
+        case 50..<64:
+            desk.manner = manner()
+            note("\(supplier) is \(desk.manner) from now on")
+        case 64..<76:
+            let seconds = Int.random(in: 1...70, using: &random)
+            note("\(seconds) s pass")
+            bench.time.advance(by: .seconds(seconds))
+        case 76..<82:
+            note("\(supplier) speaks")
+            desk.speak()
+        case 82..<89:
+            note("kill")
+            restart()
+        case 89..<93:
+            guard let action = await bench.engine.pendingActions.randomElement(using: &random) else { return }
+            note("retry \(action.action) of \(action.ticket)")
+            retried[action.id, default: 0] += 1
+            bench.engine.retry(action.id)
+        case 93..<96:
+            guard let action = await bench.engine.pendingActions.randomElement(using: &random) else { return }
+            note("drop \(action.action) of \(action.ticket)")
+            bench.engine.drop(action.id)
+            if let slot = Self.slot(of: action) { expectations[slot] = .anything }
+        default:
+            note("\(supplier) goes or comes")
+            if let supplier = absent.removeValue(forKey: supplier) {
+                bench.controlUnit.add(supplier, for: supplier.id.rawValue)
+            } else {
+                absent[supplier] = bench.controlUnit.remove(supplier.rawValue)
+            }
+            await bench.engine.suppliersChanged()
+        }
+        try await check()
+    }
+
+    /// Everybody heals and answers, and the reader has everything sent that is uncertain.
+    func complete() async throws {
+        note("everybody heals")
+        for supplier in absent.values {
+            bench.controlUnit.add(supplier, for: supplier.id.rawValue)
+        }
+        absent = [:]
+        await bench.engine.suppliersChanged()
+        for _ in 0..<30 {
+            for (_, desk) in desks { desk.speak() }
+            try await check()
+            let pending = await bench.engine.pendingActions
+            if pending.isEmpty { break }
+            for action in pending {
+                retried[action.id, default: 0] += 1
+                bench.engine.retry(action.id)
+            }
+            bench.time.advance(by: .seconds(900))
+        }
+        guard await bench.engine.pendingActions.isEmpty else { throw LawViolation("something is never sent") }
+        try await checkSources()
+    }
+
+    private func ask(of supplier: SupplierID) async {
+        let ticket = TicketID(supplier: supplier, item: String(Int.random(in: 1...2, using: &random)))
+        if random.chance(15) {
+            note("reply to \(ticket)")
+            bench.engine.perform(.reply("Well said."), on: ticket)
+            return
+        }
+        let reaction: Reaction = random.chance(70) ? .like : .boost
+        let action = TicketAction(reaction, takesBack: random.chance(50))
+        note("\(action) \(ticket)")
+        let slot = Slot(ticket: ticket, reaction: reaction)
+        if case .anything = expectations[slot] {
+            // Nobody knows what the source has, so nobody can say what needs no request.
+        } else {
+            expectations[slot] = .asked(action)
+        }
+        // Asking once more for what is uncertain, or may be so by the time that this is heard, is to have it repeated.
+        for former in await bench.engine.pendingActions where former.ticket == ticket && former.action == action {
+            retried[former.id, default: 0] += 1
+        }
+        bench.engine.perform(action, on: ticket)
+    }
+
+    private func manner() -> ActionRecorder.Manner {
+        let happens = random.chance(50)
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: return .refusing(SupplierError(.refused, "No."))
+        case 1, 2: return .failing(SupplierError(.unreachable, "No network."))
+        case 3: return .vague(happens: happens)
+        case 4: return .mute(happens: happens)
+        default: return .obliging
+        }
+    }
+
+    private func restart() {
+        bench.kill()
+        events = bench.engine.events().makeAsyncIterator()
+        bench.engine.resumeActions()
+    }
+
+    private func note(_ deed: String) {
+        story.append(deed)
+    }
+
+    private static func slot(of action: PendingAction) -> Slot? {
+        action.action.reaction.map { Slot(ticket: action.ticket, reaction: $0) }
+    }
+
+    // MARK: Laws
+
+    /// Waits until nothing moves, hears what was told, and checks what holds then.
+    private func check() async throws {
+        await quiet()
+        await hear()
+        try checkRepetitions()
+        for (slot, expectation) in expectations {
+            guard case .asked(let action) = expectation else { continue }
+            let entry = try await bench.engine.reader.entry(slot.ticket)
+            guard entry?.ticket.body.reactions.contains(slot.reaction) == !action.takesBack else {
+                throw LawViolation("\(slot) does not show \(action), which was asked last")
+            }
+        }
+    }
+
+    /// Nothing is sent again of which nobody knows whether it happened, save where that is safe or the reader said so.
+    private func checkRepetitions() throws {
+        for (supplier, desk) in desks where supplier == "a" {
+            for (id, deliveries) in Dictionary(grouping: desk.deliveries, by: \.id) {
+                let doubtful = deliveries.dropLast()
+                    .filter { delivery in
+                        switch delivery.manner {
+                        case .failing: false
+                        case .mute(happens: false): !delivery.isAnswered
+                        case .obliging, .refusing, .vague, .mute: true
+                        }
+                    }
+                guard doubtful.count <= retried[id] ?? 0 else {
+                    throw LawViolation("\(id) was sent again unasked: \(deliveries.map(\.manner))")
+                }
+            }
+        }
+    }
+
+    /// In the end every source has what was asked last, or a refusal was reported; and the timeline shows what it has.
+    private func checkSources() async throws {
+        for (slot, expectation) in expectations {
+            guard let desk = desks.first(where: { $0.supplier == slot.ticket.supplier })?.desk else { continue }
+            let has = desk.reactions(to: slot.ticket.item).contains(slot.reaction)
+            switch expectation {
+            case .anything: continue
+            case .asked(let action):
+                guard has == !action.takesBack else {
+                    throw LawViolation("the source of \(slot) does not have \(action), which was asked last")
+                }
+            case .refused: break
+            }
+            let entry = try await bench.engine.reader.entry(slot.ticket)
+            guard entry?.ticket.body.reactions.contains(slot.reaction) == has else {
+                throw LawViolation("\(slot) does not show what its source has")
+            }
+        }
+    }
+
+    /// Waits until each lane has nothing to send now, or waits for a source that is mute.
+    private func quiet() async {
+        var rounds = 0
+        while await !isQuiet() {
+            rounds += 1
+            await Task.yield()
+            // Whoever began to sleep just when time was moved sleeps too long.
+            if rounds.isMultiple(of: 2_000) { bench.time.advance(by: .seconds(1)) }
+        }
+    }
+
+    private func isQuiet() async -> Bool {
+        let pending = await bench.engine.pendingActions
+        let now = bench.time.now()
+        for (supplier, desk) in desks {
+            let lane = pending.filter { $0.ticket.supplier == supplier }
+            if let running = lane.first(where: { $0.state == .running }) {
+                // Where time has passed an attempt may have ended, and whoever is to say so has not come to it yet.
+                guard let since = desk.isMuteSince(to: running.id, attempt: running.attempts),
+                    now.since(since) < ActionLimits().attemptEnd
+                else { return false }
+                continue
+            }
+            guard absent[supplier] == nil else { continue }
+            var held: Set<TicketID> = []
+            for action in lane where !held.contains(action.ticket) {
+                switch action.state {
+                case .waiting: return false
+                case .retrying(let time, _):
+                    if time <= now { return false }
+                    held.insert(action.ticket)
+                default: break
+                }
+            }
+        }
+        return true
+    }
+
+    /// Hears everything that was told so far, up to the answer to something that nobody can do.
+    private func hear() async {
+        let last = bench.engine.perform(.like, on: TicketID(supplier: "nobody", item: "nothing"))
+        while let event = await events.next(isolation: #isolation) {
+            guard case .action(let action) = event else { continue }
+            if action.id == last { return }
+            guard let slot = Self.slot(of: action) else { continue }
+            switch (action.state, expectations[slot]) {
+            case (.refused, _) where action.isInDoubt: expectations[slot] = .anything
+            case (.refused, .asked(let asked)) where asked == action.action: expectations[slot] = .refused
+            case (.done, .anything): expectations[slot] = .refused
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+public import EngineConcepts
+public import EngineTestSupport
+import TestSupport
+
+/// Sources whose whole history is decided by a number: what they hold at any time is the same for every process that
+/// asks. What a process cannot remember over its death, it reads here again.
+public struct EventLog: Sendable {
+    /// A source's nature and history.
+    private struct Chapter {
+        let id: SupplierID
+        let traits: SupplierTraits
+        let manner: ScriptedSource.Manner
+        let events: [Event]
+    }
+
+    private struct Event {
+        let post: ScriptedSource.Post
+        let edited: Timestamp?
+        let deleted: Timestamp?
+    }
+
+    private let chapters: [Chapter]
+
+    /// When all of it begins: the clock of the first process.
+    public static let beginning = Timestamp(seconds: 1_800_000_000)
+
+    /// The history of this seed.
+    public init(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        chapters = (0..<Int.random(in: 2...5, using: &random)).map { EventLog.chapter($0, &random) }
+    }
+
+    private static func chapter(_ index: Int, _ random: inout SeededGenerator) -> Chapter {
+        let isWindow = random.chance(40)
+        let traits =
+            isWindow
+            ? SupplierTraits(shape: .window, pagesOlder: false)
+            : SupplierTraits(
+                pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
+                maximumPage: Int.random(in: 3...60, using: &random))
+        var manner = ScriptedSource.Manner()
+        manner.page = Int.random(in: 3...40, using: &random)
+        manner.overlap = random.chance(30) ? 2 : 0
+        manner.keeps = isWindow ? Int.random(in: 10...60, using: &random) : nil
+        manner.tellsUnchanged = isWindow
+        let events = (0..<Int.random(in: 50...250, using: &random))
+            .map { number -> Event in
+                let time = beginning.advanced(
+                    by: .milliseconds(Int64.random(in: -400_000_000...400_000_000, using: &random)))
+                let edited =
+                    random.chance(10) ? time.advanced(by: .seconds(Int.random(in: 1...90_000, using: &random))) : nil
+                let deleted =
+                    random.chance(6) ? time.advanced(by: .seconds(Int.random(in: 1...90_000, using: &random))) : nil
+                return Event(
+                    post: ScriptedSource.Post(id: "p\(number)", time: time, text: "first"), edited: edited,
+                    deleted: deleted)
+            }
+        return Chapter(
+            id: SupplierID(isWindow ? "window:\(index)" : "log:\(index)"), traits: traits, manner: manner,
+            events: events)
+    }
+
+    /// The suppliers, with empty sources.
+    public func suppliers(time: any TimeSource) -> [ScriptedSupplier] {
+        chapters.enumerated()
+            .map { index, chapter in
+                let source = ScriptedSource()
+                source.manner = chapter.manner
+                var traits = chapter.traits
+                let repetition: ActionRepetition = index.isMultiple(of: 2) ? .safe : .unsafe
+                traits.actions = [.like: repetition, .boost: repetition]
+                return ScriptedSupplier(chapter.id, source, traits: traits, time: time)
+            }
+    }
+
+    /// Gives a supplier's source what it holds at `now`.
+    public func write(_ supplier: ScriptedSupplier, at now: Timestamp) {
+        guard let chapter = chapters.first(where: { $0.id == supplier.id }) else { return }
+        let happened = chapter.events.filter { $0.post.time <= now }
+        supplier.source.replace(
+            happened.filter { !Self.isDeleted($0, at: now) }
+                .map { event in
+                    var post = event.post
+                    post.text = event.edited.map { $0 <= now } ?? false ? "edited" : post.text
+                    return post
+                },
+            deleted: happened.filter { Self.isDeleted($0, at: now) }.map(\.post.id))
+    }
+
+    /// What is true at `now`.
+    public func truths(at now: Timestamp) -> [ExpectedTrack] {
+        chapters.map { chapter in
+            var truth = ExpectedTrack(
+                id: chapter.id, nature: SourceBehavior(chapter.manner, chapter.traits),
+                character: "\(chapter.manner) \(chapter.traits)")
+            truth.losses.note(forgotten: Self.forgotten(chapter, until: now))
+            for event in chapter.events where event.post.time <= now && !Self.isDeleted(event, at: now) {
+                truth.onTime[event.post.id] = event.post
+            }
+            return truth
+        }
+    }
+
+    /// The newest post that a source did not keep at some time.
+    private static func forgotten(_ chapter: Chapter, until now: Timestamp) -> ScriptedSource.Post? {
+        guard let keeps = chapter.manner.keeps else { return nil }
+        var losses = Losses()
+        let turns = chapter.events.flatMap { [$0.post.time, $0.deleted].compactMap(\.self) } + [now]
+        for turn in turns where turn <= now && turn >= beginning || turn == now {
+            let there = chapter.events.filter { $0.post.time <= turn && !isDeleted($0, at: turn) }.map(\.post)
+            losses.note(forgotten: there.sorted(by: ScriptedSource.Post.precedes).dropFirst(keeps).first)
+        }
+        return losses.forgotten
+    }
+
+    private static func isDeleted(_ event: Event, at now: Timestamp) -> Bool {
+        event.deleted.map { $0 <= now } ?? false
+    }
+}

@@ -1,0 +1,189 @@
+import EngineConcepts
+import EngineTestSupport
+import TestSupport
+
+/// A source in a world, and what is known of its truth.
+struct Participant {
+    let source: ScriptedSource
+    let supplier: ScriptedSupplier
+    /// How far the source's clock is ahead.
+    let clock: Duration
+    var truth: ExpectedTrack
+    var isInstalled = true
+    var isPaused = false
+    /// It went or was paused while a fill ran, which may ask it as long as it does.
+    var isLeaving = false
+    /// What of its posts an engine has kept, by name: what each said when it was last delivered, nil where it is not known
+    /// which of two texts was kept.
+    var delivered: [String: String?] = [:]
+    /// When it last answered for its newest posts, as far as that was kept.
+    var lastRead: Timestamp?
+    /// Where it was last read when nothing could appear or change there any more: an engine need not read that again.
+    private(set) var settled = TimeframeSet()
+    /// Until when the source wants to be left in peace, as far as anybody was told.
+    var patience: Timestamp?
+    /// Posts that are not listed any more, though nobody was told, and when they were.
+    var dropped: [String: Timestamp] = [:]
+    private var named = 0
+    private var noted = 0
+
+    /// A source of a character of its own.
+    init(_ index: Int, time: any TimeSource, using random: inout SeededGenerator) {
+        let isWindow = random.chance(40)
+        // A window whose source can be asked for what has left it, as some feeds can.
+        let isPaged = !isWindow && random.chance(15)
+        let id = SupplierID("\(isWindow ? "window" : isPaged ? "paged" : "log"):\(index)")
+        let source = ScriptedSource()
+        let traits =
+            isWindow
+            ? SupplierTraits(shape: .window, pagesOlder: false)
+            : isPaged
+                ? SupplierTraits(shape: .window, maximumPage: Int.random(in: 3...60, using: &random))
+                : SupplierTraits(
+                    pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
+                    maximumPage: Int.random(in: 3...60, using: &random),
+                    lateness: random.chance(40) ? .seconds(Int.random(in: 1...20_000, using: &random)) : .zero)
+        source.manner.testifies = true
+        source.manner.page = Int.random(in: 3...50, using: &random)
+        source.manner.overlap = random.chance(30) ? Int.random(in: 1...5, using: &random) : 0
+        source.manner.doubles = random.chance(20)
+        source.manner.shortBy = random.chance(20) ? 2 : 0
+        source.manner.emptyPages = random.chance(20) ? 2 : 0
+        source.manner.keeps = isWindow ? Int.random(in: 5...80, using: &random) : nil
+        source.manner.tellsUnchanged = random.chance(50)
+        if !isWindow {
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<15: source.manner.keeps = Int.random(in: 20...120, using: &random)
+            case 15..<30: source.manner.depth = Int.random(in: 20...120, using: &random)
+            case 30..<40 where !traits.pagesNewer:
+                source.manner.pagesBySecond = true
+            case 40..<44: source.manner.isSilentOnClaims = true
+            default: break
+            }
+        }
+        let clocks: [Duration] = [.seconds(-40), .seconds(30), .seconds(400)]
+        clock = random.chance(15) ? clocks[Int.random(in: 0..<clocks.count, using: &random)] : .zero
+        // Only a source whose items stand where they are dated can show deletion by leaving them out.
+        source.manner.omissionsAreDeletions = !isWindow && clock == .zero && random.chance(30)
+        self.source = source
+        supplier = ScriptedSupplier(id, source, traits: traits, time: time)
+        truth = ExpectedTrack(
+            id: id, nature: SourceBehavior(source.manner, traits), character: "\(source.manner) \(traits) clock \(clock)")
+    }
+
+    var id: SupplierID { supplier.id }
+
+    /// Whether posts of its may be dated ahead.
+    var mayDateAhead: Bool { !source.manner.omissionsAreDeletions }
+
+    /// Whether an engine asks it when it refreshes, so far as the source is concerned.
+    var isListened: Bool { isInstalled && !isPaused }
+
+    // MARK: Writing
+
+    /// Adds a post that is there in time to be claimed: it does not lie before `since`, down to where its source may have
+    /// been read by now.
+    mutating func write(
+        at moment: Timestamp, order: Int64, isDated: Bool = true, isLeftOut: Bool = false, since: Timestamp,
+        now: Timestamp
+    ) {
+        named += 1
+        let post = ScriptedSource.Post(
+            id: "p\(named)", time: moment.advanced(by: clock), order: order, text: "first", isDated: isDated)
+        if isLeftOut {
+            source.manner.leavesOut.insert(post.id)
+        } else if !isDated {
+            truth.undated.insert(post.id)
+        } else if post.time >= since {
+            // A clock that is behind dates its posts back.
+            truth.onTime[post.id] = post
+            if post.time > now {
+                truth.ahead[post.id] = now
+            }
+        }
+        add(post)
+    }
+
+    /// Takes in that the clock of those who read has been set back: what nobody has read yet is dated ahead of it now. A
+    /// window can lose that without anybody's being able to know.
+    mutating func noteClock(_ now: Timestamp) {
+        for post in truth.onTime.values where post.time > now && delivered[post.id] == nil {
+            if truth.nature.keeps != nil {
+                truth.onTime[post.id] = nil
+            } else {
+                truth.ahead[post.id] = min(truth.ahead[post.id] ?? now, now)
+            }
+        }
+    }
+
+    /// Takes in when the stretches were read that an answer says are complete.
+    ///
+    /// - Parameter isKept: Whether that is known to have been kept; else what was read when it was young may still be as it
+    ///   was before.
+    mutating func noteReading(_ testimony: DeliveryRecord, isKept: Bool) {
+        let old = testimony.request.now.advanced(by: .zero - supplier.traits.lateness).flooredToSecond
+        for claim in testimony.answer?.claims.compactMap(\.timeframe.wholeSeconds) ?? [] {
+            if isKept { settled.remove(claim) }
+            if let below = Timeframe(from: min(claim.start, old), downTo: claim.end) { settled.insert(below) }
+        }
+    }
+
+    /// Adds a post at a time that may have been read already.
+    mutating func writeLate(at past: Timestamp) -> String {
+        named += 1
+        let post = ScriptedSource.Post(id: "late\(named)", time: past, text: "late")
+        add(post)
+        return post.id
+    }
+
+    private mutating func add(_ post: ScriptedSource.Post) {
+        if truth.nature.density != nil {
+            truth.losses.inSecond[post.time.flooredToSecond, default: 0] += 1
+        }
+        source.add([post])
+    }
+
+    /// Takes a post away.
+    ///
+    /// - Parameter isSaid: Whether the source says so in its answers; else it does not list it any more.
+    mutating func delete(_ post: ScriptedSource.Post, isSaid: Bool) {
+        if isSaid {
+            source.delete(post.id)
+        } else {
+            source.drop(post.id)
+            dropped[post.id] = post.time
+        }
+        truth.onTime[post.id] = nil
+        truth.ahead[post.id] = nil
+        truth.undated.remove(post.id)
+    }
+
+    // MARK: Being asked
+
+    /// Takes note of what the source was asked during a deed, and whether it might have been. Answers how often it was.
+    ///
+    /// - Parameters:
+    ///   - testimonies: What it answered.
+    ///   - isKept: Whether the engine has kept what it was answered.
+    mutating func noteRequests(_ testimonies: [DeliveryRecord], isKept: Bool) throws -> Int {
+        let requests = source.requests.dropFirst(noted)
+        noted += requests.count
+        var outcomes = testimonies[...]
+        for request in requests {
+            truth.asked.insert(request.now)
+            guard isListened || isLeaving else { throw LawViolation("\(id) is asked, though it is paused or gone") }
+            if let patience, request.now < patience, isKept {
+                throw LawViolation(
+                    "\(id) is asked at \(request.now.milliseconds), and wanted peace until \(patience.milliseconds)")
+            }
+            guard isKept, let outcome = outcomes.first, outcome.request == request else { continue }
+            outcomes.removeFirst()
+            switch outcome.outcome {
+            case .success(let answer): patience = answer.budget.retryAt
+            case .failure(let error): patience = error.retryAt
+            }
+        }
+        guard source.mostAtOnce <= 1 else { throw LawViolation("\(id) is asked twice at the same time") }
+        return requests.count
+    }
+}

@@ -1,0 +1,105 @@
+import NIOCore
+import Synchronization
+
+/// What all connections of a server share: the script, the gates, the counts.
+final class UIContext: Sendable {
+    private struct State {
+        var scenarios: [String: [Scenario]]
+        var services: [(prefix: String, answer: @Sendable (String) -> Scenario)] = []
+        var requests: [ServedRequest] = []
+        var openGates: Set<String> = []
+        var isOpen = false
+        var waiting: [(gate: String, promise: EventLoopPromise<Void>)] = []
+        var counting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ scenarios: [String: [Scenario]]) {
+        state = Mutex(State(scenarios: scenarios))
+    }
+
+    var requests: [ServedRequest] { state.withLock { $0.requests } }
+
+    func script(_ path: String, _ scenarios: [Scenario]) {
+        state.withLock { $0.scenarios[path] = scenarios }
+    }
+
+    func serve(_ prefix: String, _ answer: @escaping @Sendable (String) -> Scenario) {
+        state.withLock { $0.services.append((prefix, answer)) }
+    }
+
+    func open(_ gate: String) {
+        let released = state.withLock { state in
+            state.openGates.insert(gate)
+            let released = state.waiting.filter { $0.gate == gate }.map(\.promise)
+            state.waiting.removeAll { $0.gate == gate }
+            return released
+        }
+        for promise in released { promise.succeed() }
+    }
+
+    func openAll() {
+        let released = state.withLock { state in
+            state.isOpen = true
+            let released = state.waiting.map(\.promise)
+            state.waiting = []
+            return released
+        }
+        for promise in released { promise.succeed() }
+    }
+
+    /// Completes when the gate is open.
+    func gate(_ name: String, on loop: any EventLoop) -> EventLoopFuture<Void> {
+        let promise = loop.makePromise(of: Void.self)
+        let isOpen = state.withLock { state in
+            if state.isOpen || state.openGates.contains(name) { return true }
+            state.waiting.append((name, promise))
+            return false
+        }
+        if isOpen { promise.succeed() }
+        return promise.futureResult
+    }
+
+    /// The scenario for a request; notes the request and answers its number.
+    func scenario(for path: String, headers: [String: String]) -> (Scenario, Int) {
+        let (scenario, number, ready) = state.withLock { state in
+            var scenario = Scenario(status: 404)
+            if var script = state.scenarios[path], let first = script.first {
+                scenario = first
+                if script.count > 1 {
+                    script.removeFirst()
+                    state.scenarios[path] = script
+                }
+            } else if let service = state.services.first(where: { path.hasPrefix($0.prefix) }) {
+                scenario = service.answer(path)
+            }
+            state.requests.append(ServedRequest(path: path, headers: headers, status: 0, bodyBytes: 0))
+            let count = state.requests.count
+            let ready = state.counting.filter { $0.count <= count }.map(\.continuation)
+            state.counting.removeAll { $0.count <= count }
+            return (scenario, count - 1, ready)
+        }
+        for continuation in ready { continuation.resume() }
+        return (scenario, number)
+    }
+
+    func note(_ number: Int, status: Int) {
+        state.withLock { $0.requests[number].status = status }
+    }
+
+    func note(_ number: Int, bodyBytes: Int) {
+        state.withLock { $0.requests[number].bodyBytes += bodyBytes }
+    }
+
+    func waitForRequests(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.requests.count >= count { return true }
+                state.counting.append((count, continuation))
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import TestSupport
+
+/// A life of a feed and of somebody who reads it, drawn from a seed: deeds, and after each the law that nothing is lost.
+struct FeedSimulation {
+    /// What broke the law.
+    struct LawViolation: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let feed: LivingFeed
+    private let server: ScenarioServer
+    private var asked = 0
+    private let engine: StandardEngine
+    private let store = MemoryTrackStore()
+    private let time: ManualTimeSource
+    private let supplier: SupplierID = "feed:life"
+    private var random: SeededGenerator
+    private var grown: Timestamp
+    private(set) var story: [String] = []
+
+    /// Begins the life of this seed.
+    init(seed: UInt64, on server: ScenarioServer, _ transport: HTTPTransport) async {
+        random = SeededGenerator(seed: seed)
+        let manner = LivingFeed.Manner(by: &random)
+        let feed = LivingFeed(manner)
+        self.feed = feed
+        self.server = server
+        let address = server.url("")
+        server.serve("/feed") { feed.answer($0, on: address) }
+        grown = Timestamp(milliseconds: 1_800_000_000_500)
+        time = ManualTimeSource(grown)
+        let source = FeedSupplier(id: supplier, name: "Life", address: server.url("/feed"), transport: transport)
+        engine = StandardEngine(controlUnit: ModularControlUnit([source], time: time), store: store, time: time)
+        await engine.suppliersChanged()
+        note("\(manner)")
+        passTime()
+        grow()
+    }
+
+    /// Lives so many deeds, and to the end: until there is nothing left to fill.
+    mutating func live(_ deeds: Int) async throws {
+        for _ in 0..<deeds {
+            try await deed()
+            try await check()
+        }
+        try await complete()
+    }
+
+    // MARK: Deeds
+
+    private mutating func deed() async throws {
+        switch random.number(0...99) {
+        case ..<25:
+            passTime()
+            grow()
+        case ..<60: await refresh()
+        case ..<75: await fill()
+        case ..<80:
+            let page = feed.manner.paging == .none ? 1 : random.number(1...4)
+            feed.fail(at: page)
+            note("page \(page) will fail")
+        case ..<85: passTime()
+        default: disturb()
+        }
+    }
+
+    private mutating func disturb() {
+        let count = feed.items.count
+        guard count > 0 else { return }
+        let depth = random.chance(70) ? min(count - 1, feed.manner.page) : count - 1
+        let index = random.number(0...depth)
+        let number = feed.items[index].number
+        guard feed.manner.isRestless, random.chance(60) else {
+            note("\(number) is edited")
+            return feed.edit(index)
+        }
+        if random.chance(50) {
+            note("\(number) is removed")
+            feed.remove(index)
+            // What was read shortly before is believed to stay where it is.
+            time.advance(by: .seconds(1000))
+            feed.set(time.now())
+        } else if feed.manner.dating != .none || feed.manner.paging != .none {
+            note("\(number) is dated anew")
+            feed.dateAnew(index)
+        }
+    }
+
+    private mutating func passTime() {
+        time.advance(by: .milliseconds(random.pick([1000, 3300, 60_000, 3_600_000, 30_000_000, 90_000_000])))
+        feed.set(time.now())
+        note("it is \(time.now().rfc3339)")
+    }
+
+    private mutating func grow() {
+        let count = random.pick([1, 1, 2, 3, feed.manner.page, feed.manner.page * 2, feed.manner.page * 5 + 1])
+        feed.grow(by: count, since: grown)
+        grown = time.now()
+        note("it has \(count) more")
+    }
+
+    private mutating func refresh() async {
+        engine.refresh()
+        await engine.settle()
+        await tell("refreshed")
+    }
+
+    private mutating func fill() async {
+        let gaps = await engine.snapshot.gaps.filter(\.canBeFilled)
+        guard !gaps.isEmpty else { return }
+        let gap = random.pick(gaps)
+        let side: GapSide = random.chance(80) ? .newer : .older
+        let amount: FillAmount = random.chance(50) ? .pool : .all
+        engine.fill(gap.id, from: side, amount: amount)
+        await engine.settle()
+        await tell("filled \(gap.id) from its \(side.rawValue) side, \(amount)")
+    }
+
+    /// Fills what can be filled, without anything going wrong, until there is nothing left.
+    private mutating func complete() async throws {
+        feed.fail(at: 0)
+        time.advance(by: .seconds(7200))
+        feed.set(time.now())
+        note("in the end")
+        await refresh()
+        for _ in 0..<40 {
+            guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
+            engine.fill(gap.id, from: .newer, amount: .all)
+            await engine.settle()
+            await tell("filled \(gap.id)")
+        }
+        try await check()
+        let left = await engine.snapshot.gaps.filter(\.canBeFilled)
+        guard left.isEmpty else { throw LawViolation(description: "\(left) cannot be filled") }
+        let names = feed.items.map { String($0.number) }
+        let known = try await store.known(names, of: supplier)
+        let reachable = feed.manner.paging == .none ? Array(names.prefix(feed.manner.page)) : names
+        let missing = reachable.filter { known[$0] == nil }
+        guard missing.isEmpty else { throw LawViolation(description: "\(missing) can be had, and nobody has them") }
+    }
+
+    // MARK: The law
+
+    /// Whoever could have been read is stored, or in a gap.
+    private func check() async throws {
+        let items = feed.items
+        let known = try await store.known(items.map { String($0.number) }, of: supplier)
+        let snapshot = await engine.snapshot
+        let gaps = snapshot.gaps
+        // What came after the last complete refresh is for the next one.
+        guard let top = snapshot.suppliers.first?.covered.newest else { return }
+        for item in items where known[String(item.number)] == nil {
+            guard let until = item.until, until.flooredToSecond < top else { continue }
+            // A feed that has no older pages begins with what it had when it was read first.
+            if feed.manner.paging == .none, item.since == nil, !item.wasOnTop { continue }
+            // It may be dated back, by a day that it names.
+            let from = item.date ?? item.since?.flooredToSecond ?? .beginningOfTime
+            let place = min(from, until.flooredToSecond)...max(from, until.flooredToSecond)
+            let isInGap = gaps.contains {
+                $0.timeframe.start > place.lowerBound && $0.timeframe.end <= place.upperBound
+            }
+            if isInGap { continue }
+            throw LawViolation(description: "\(item.number) of \(item.date?.rfc3339 ?? "no date") is lost")
+        }
+    }
+
+    private mutating func tell(_ deed: String) async {
+        let snapshot = await engine.snapshot
+        let names = feed.items.map { String($0.number) }
+        var known = 0
+        do { known = try await store.known(names, of: supplier).count } catch { note("\(error)") }
+        let gaps = snapshot.gaps.map { "\($0.id) \($0.missing.map(\.cause))" }
+        let pages = server.requests.dropFirst(asked).map { $0.path.drop { $0 != "=" }.dropFirst() }
+        asked = server.requests.count
+        let covered = snapshot.suppliers.first?.covered.timeframes.map { "\(GapID($0))" } ?? []
+        let read = pages.map { $0.isEmpty ? "1" : String($0) }.joined(separator: " ")
+        note("\(deed): pages \(read), \(known) of \(names.count), gaps \(gaps), covers \(covered)")
+    }
+
+    private mutating func note(_ line: String) {
+        story.append(line)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@Suite("Whatever a feed does", .timeLimit(.minutes(20)))
+struct FeedSimulationTests {
+    private let environment = ProcessInfo.processInfo.environment
+
+    @Test("each of its items is stored or in a gap, and what can be had is there in the end")
+    func laws() async throws {
+        let first = environment["FIBER_SEED"].flatMap(UInt64.init)
+        let count = environment["FIBER_LIVES"].flatMap(UInt64.init) ?? (first == nil ? 60 : 1)
+        var breaches = 0
+        for seed in (first ?? 1)..<(first ?? 1) + count where breaches < 20 {
+            if try await !live(seed) { breaches += 1 }
+        }
+    }
+
+    @Test(
+        "lives in which something was once lost",
+        arguments: [91, 103, 122, 211, 261, 274, 313, 513, 593, 663, 701, 1082])
+    func known(seed: UInt64) async throws {
+        _ = try await live(seed)
+    }
+
+    /// Lives the life of a seed; answers whether the laws held.
+    private func live(_ seed: UInt64) async throws -> Bool {
+        try await withServer([:]) { server, transport in
+            var life = await FeedSimulation(seed: seed, on: server, transport)
+            do {
+                try await life.live(environment["FIBER_DEEDS"].flatMap(Int.init) ?? 40)
+                return true
+            } catch let breach as FeedSimulation.LawViolation {
+                Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(life.story.joined(separator: "\n"))")
+                return false
+            }
+        }
+    }
+}

@@ -12,7 +12,7 @@ struct SampleTextTests {
     @Test("are many, and no two are the same")
     func distinct() {
         let bulletins = Bulletins.all.map(\.title)
-        let stories = Stories.newest.map(\.title)
+        let stories = StoryTexts.newest.map(\.title)
         let articles = Self.articles.map(\.title)
         let blog = SlowCorner.articles.map(\.text.source)
 

@@ -38,7 +38,7 @@ struct TranslationTests {
     func troublesAreCurrent() throws {
         var code = ""
         for path in try FileManager.default.subpathsOfDirectory(atPath: Self.sources) {
-            guard path.hasSuffix(".swift"), !path.contains("Wording/") else { continue }
+            guard path.hasSuffix(".swift"), !path.contains("Localization/") else { continue }
             let data = try #require(FileManager.default.contents(atPath: Self.sources + path))
             code += String(decoding: data, as: UTF8.self)
         }
@@ -57,7 +57,7 @@ struct TranslationTests {
     @Test("No screen says anything that is not in the tables", arguments: folders)
     func tables(folder: String) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources + folder)
-            .filter { $0.hasSuffix(".swift") && !$0.contains("Wording/") }
+            .filter { $0.hasSuffix(".swift") && !$0.contains("Localization/") }
             .filter { path in !Self.exceptions.contains { path.hasSuffix($0) } }
         #expect(!paths.isEmpty)
         for path in paths {

@@ -11,7 +11,7 @@ extension Transcript {
             // All is not what is shown where topics are.
             name: ((header.isRestricted || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
-                "\(Localization.grouped($0)) \(wording(.unreadOf, .words(Wording.grouped(header.total ?? $0))))"
+                "\(Localization.grouped($0)) \(wording(.unreadOf, .words(Localization.grouped(header.total ?? $0))))"
             }, isKnownLater: true)
         once = [state.banner].compactMap(\.self)
         notices = [

@@ -142,7 +142,7 @@ struct DeveloperPages {
 
     /// Megabytes of 1024 × 1024 bytes.
     static func megabytes(_ bytes: Int) -> String {
-        "\(Wording.grouped((bytes + 524_288) / 1_048_576)) MB"
+        "\(Localization.grouped((bytes + 524_288) / 1_048_576)) MB"
     }
 }
 

@@ -1,11 +1,10 @@
-/// A name that is none of those that there are.
+/// An unknown name with the known ones.
 public struct UnknownName: Hashable, Sendable {
-    /// As it was written.
+    /// The name as written.
     public let name: String
-    /// What could have been meant.
+    /// The known names.
     public let known: [String]
 
-    /// Describes a name that is none.
     public init(_ name: String, among known: [String]) {
         self.name = name
         self.known = known

@@ -11,7 +11,7 @@ struct BidiTests {
         return buffer.line(0)
     }
 
-    @Test("Hebrew stands in its own order, numbers and Latin in theirs")
+    @Test("Hebrew is drawn from right to left, numbers and Latin from left to right")
     func order() {
         #expect(drawn("שלום") == "םולש")
         #expect(drawn("abc שלום 123 def") == "abc 123 םולש def")
@@ -41,7 +41,7 @@ struct BidiTests {
         #expect(!buffer.line(0).unicodeScalars.contains { $0.properties.isBidiControl })
     }
 
-    @Test("overrides do not turn letters round")
+    @Test("bidirectional overrides are ignored")
     func overrides() {
         #expect(drawn("\u{202e}exe.gpj\u{202c}") == "exe.gpj")
     }
@@ -68,7 +68,7 @@ struct BidiTests {
         #expect(buffer[4, 0].style == bold)
     }
 
-    @Test("what is cut off ends at the side where reading ends")
+    @Test("cut right-to-left text has its ellipsis on the left")
     func truncation() {
         let field = TextLine([TextRun("name: "), TextRun("שלום עולם")]).truncated(to: 11)
         var buffer = CellBuffer(size: Size(width: 12, height: 1))
@@ -81,7 +81,7 @@ struct BidiTests {
         #expect(second.line(0).hasPrefix("…"))
     }
 
-    @Test("the cursor of an input line stands where the next letter appears")
+    @Test("an input line's cursor is where the next letter appears")
     func cursor() {
         func column(_ text: String, _ back: Int = 0) -> Int {
             var line = InputLine(text)
@@ -95,7 +95,7 @@ struct BidiTests {
         #expect(column("ab שלום", 2) == 5)
     }
 
-    @Test("whatever the text, it takes the columns that it is said to take", arguments: 1...200 as ClosedRange<UInt64>)
+    @Test("drawn text takes exactly its computed width", arguments: 1...200 as ClosedRange<UInt64>)
     func properties(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -120,7 +120,7 @@ struct BidiTests {
         #expect(buffer.put(field, at: Point(x: 0, y: 0)) == TextWidth.width(of: field), "seed \(seed)")
     }
 
-    @Test("looking at a paragraph in pieces changes no line's end", arguments: 1...100 as ClosedRange<UInt64>)
+    @Test("analysing a paragraph in pieces changes no line break", arguments: 1...100 as ClosedRange<UInt64>)
     func pieces(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let words = [

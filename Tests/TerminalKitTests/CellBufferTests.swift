@@ -2,12 +2,12 @@ import TerminalKit
 import TestSupport
 import Testing
 
-@Suite("Cells and their differences")
+@Suite("Cell buffers")
 struct CellBufferTests {
     private let red = Style(foreground: .rgb(0xff0000))
     private let ground = Style(foreground: .rgb(0xffffff), background: .rgb(0x000080))
 
-    @Test("text is drawn where it is put, and cut at the edges")
+    @Test("text is drawn at its position and clipped")
     func putting() {
         var buffer = CellBuffer(size: Size(width: 5, height: 2))
         buffer.put("abcdefgh", at: Point(x: 2, y: 0))
@@ -17,7 +17,7 @@ struct CellBufferTests {
         #expect(buffer.lines == ["  abc", "yz"])
     }
 
-    @Test("text without a background stands on what was filled")
+    @Test("text without a background keeps the one beneath")
     func layering() {
         var buffer = CellBuffer(size: Size(width: 4, height: 1))
         buffer.fill(buffer.bounds, style: ground)
@@ -26,7 +26,7 @@ struct CellBufferTests {
         #expect(buffer[2, 0].style == ground)
     }
 
-    @Test("a picture that the terminal draws is named cell by cell, also where it is cut off")
+    @Test("cells refer to a terminal image, also when clipped")
     func images() {
         let image = TerminalImage(number: 0x123456, size: Size(width: 3, height: 2), png: [1], depth: .truecolor)
         var buffer = CellBuffer(size: Size(width: 4, height: 2), style: ground)
@@ -40,7 +40,7 @@ struct CellBufferTests {
         #expect(empty.images.isEmpty)
     }
 
-    @Test("half a wide character is never left", arguments: 0..<6)
+    @Test("overwriting half of a wide character blanks the other half", arguments: 0..<6)
     func halves(column: Int) {
         var buffer = CellBuffer(size: Size(width: 6, height: 1))
         buffer.put("日本語", at: Point(x: 0, y: 0))
@@ -62,7 +62,7 @@ struct CellBufferTests {
         #expect(buffer.lines == [" 本"])
     }
 
-    @Test("no control character, bidirectional control or fifth stacked mark reaches a cell")
+    @Test("control characters and a fifth combining mark reach no cell")
     func hostile() {
         var buffer = CellBuffer(size: Size(width: 40, height: 1))
         let zalgo = "o" + String(repeating: "\u{301}", count: 400)
@@ -70,7 +70,7 @@ struct CellBufferTests {
         #expect(buffer.line(0) == "\u{fffd}[2J\u{fffd}\u{fffd}1m   o\u{301}\u{301}\u{301}\u{301}end")
     }
 
-    @Test("exactly what differs is found")
+    @Test("a diff finds exactly the changed cells")
     func difference() {
         var old = CellBuffer(size: Size(width: 10, height: 3))
         old.put("hello 日本", at: Point(x: 0, y: 1))
@@ -85,7 +85,7 @@ struct CellBufferTests {
             ])
     }
 
-    @Test("clusters are compared by what they are")
+    @Test("cells compare clusters by content")
     func clusters() {
         var old = CellBuffer(size: Size(width: 4, height: 1))
         var new = old
@@ -129,7 +129,7 @@ struct CellBufferTests {
         return buffer
     }
 
-    @Test("where only ASCII is drawn, signs between words are ASCII, and letters stay")
+    @Test("ASCII mode replaces punctuation and keeps letters")
     func punctuation() {
         var buffer = CellBuffer(size: Size(width: 24, height: 1))
         buffer.put("a–b · “c” … né 日 →", at: Point(x: 0, y: 0))

@@ -23,7 +23,7 @@ struct KeyTests {
         #expect(try Key(written).description == meant)
     }
 
-    @Test("what is no key is refused with what was written", arguments: ["", "ctrl-", "gg", "hyper-x", "f0", "f99"])
+    @Test("an invalid key name is an error that quotes it", arguments: ["", "ctrl-", "gg", "hyper-x", "f0", "f99"])
     func refusals(text: String) {
         #expect(throws: KeyNotationError.self) { try Key(text) }
     }
@@ -38,7 +38,7 @@ struct KeyTests {
         ])
     }
 
-    @Test("the innermost context that knows a key decides")
+    @Test("the innermost context that binds a key wins")
     func contexts() throws {
         let map = try table()
         guard case .command(let binding) = map.match([try Key("q")], in: ["list", "global"]) else {
@@ -55,7 +55,7 @@ struct KeyTests {
         #expect(map.conflicts.isEmpty)
     }
 
-    @Test("sequences are collected, given up by Escape or by a key that does not follow")
+    @Test("key sequences end by completion, Escape or an unknown key")
     func sequences() throws {
         let map = try table()
         var matcher = KeyMatcher()
@@ -77,7 +77,7 @@ struct KeyTests {
         #expect(matcher.press(try Key("x"), in: contexts, of: map) == .unbound(try Key("x")))
     }
 
-    @Test("digits with Alt are a count, and a count is used once")
+    @Test("digits with Alt are a count for one command")
     func counts() throws {
         let map = try table()
         var matcher = KeyMatcher()

@@ -10,14 +10,14 @@ struct StyleTests {
     func completeness(theme: Theme) {
         let silent = Role.allCases.filter { theme[$0] == .plain }
         if theme.name == "plain" {
-            // Without colours these are told by their words and glyphs.
+            // Without colours these differ by their words and glyphs.
             #expect(!silent.contains(.selection) && !silent.contains(.unread) && !silent.contains(.link))
         } else {
             #expect(silent.isEmpty, "\(silent)")
         }
     }
 
-    /// Everything that is read, as against frames, gauges and grounds.
+    /// The roles of text, unlike frames, progress bars and backgrounds.
     private static let texts: [Role] = [
         .text, .dim, .faint, .title, .heading, .byline, .verified, .link, .tag, .mention, .code, .quote, .strong,
         .struck,
@@ -30,7 +30,7 @@ struct StyleTests {
         "text can be read on every ground that it stands on, by the measure of WCAG",
         arguments: Theme.builtIn.filter { $0.palette != nil }, [ColorDepth.truecolor, .palette])
     func contrast(theme: Theme, depth: ColorDepth) throws {
-        // A terminal's 256 colours hit what was chosen by a few hundredths.
+        // 256 colours miss the chosen ones by a few hundredths.
         let least = (theme.name.hasPrefix("high-contrast") ? 7 : 4.5) * (depth == .truecolor ? 1 : 0.97)
         let theme = theme.adapted(to: depth)
         for ground in [Role.text, .bar, .selection, .gapBackground, .modal] {
@@ -59,7 +59,7 @@ struct StyleTests {
         #expect(Theme.dark.adapted(to: .sixteen)[.plate].foreground == .palette(1))
     }
 
-    @Test("a theme adapted to a terminal has only colours that it shows", arguments: Theme.builtIn)
+    @Test("an adapted theme has only colours of the terminal", arguments: Theme.builtIn)
     func adaption(theme: Theme) {
         for role in Role.allCases {
             let plain = theme.adapted(to: .none)[role]
@@ -72,7 +72,7 @@ struct StyleTests {
         }
     }
 
-    @Test("quantising finds the nearest colour, and what is one already stays")
+    @Test("quantising finds the nearest colour and keeps palette colours")
     func quantising() {
         #expect(Color.rgb(0xff0000).quantized(to: .palette) == .palette(196))
         #expect(Color.rgb(0x808080).quantized(to: .palette) == .palette(244))
@@ -85,7 +85,7 @@ struct StyleTests {
         #expect(Color.palette(3).quantized(to: .none) == .terminal)
     }
 
-    @Test("the glyphs of both sets are one column wide, and the second is ASCII")
+    @Test("all glyphs are one column wide, and the ASCII set is ASCII")
     func glyphs() {
         func all(_ glyphs: Glyphs) -> [String] {
             [

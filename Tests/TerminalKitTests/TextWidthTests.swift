@@ -25,7 +25,7 @@ struct TextWidthTests {
         #expect(buffer[0, 0].text.unicodeScalars.first == "क")
     }
 
-    @Test("the widths agree with what the standard library knows of Unicode")
+    @Test("widths agree with the standard library's Unicode properties")
     func agreesWithUnicode() {
         var wrong: [String] = []
         for value in UInt32(0xa1)...0x1fbff {
@@ -58,7 +58,7 @@ struct TextWidthTests {
         }
     }
 
-    @Test("what is cut off ends with an ellipsis that has its room")
+    @Test("cut text ends with an ellipsis within its width")
     func truncation() {
         #expect(TextWidth.truncated("abcdef", to: 6) == "abcdef")
         #expect(TextWidth.truncated("abcdefg", to: 6) == "abcde…")
@@ -67,8 +67,8 @@ struct TextWidthTests {
         #expect(TextWidth.truncated("abc", to: 0) == "")
     }
 
-    /// Looking through all of the text each time would take minutes.
-    @Test("a prefix of an endless text costs as much as itself", .timeLimit(.minutes(20)))
+    /// Reading the whole text each time would take minutes.
+    @Test("a prefix of a huge text costs only its own length", .timeLimit(.minutes(20)))
     func prefixOfLongText() {
         let text = String(repeating: "日本語 lorem ", count: 200_000)
         for _ in 0..<10_000 {

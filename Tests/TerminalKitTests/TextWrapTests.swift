@@ -8,7 +8,7 @@ struct TextWrapTests {
         TextWrap.lines(StyledString(text), .init(width: width, maximumLines: lines)).map(\.text)
     }
 
-    @Test("words go to the next line whole, and spaces at a break are dropped")
+    @Test("words wrap whole, and spaces at a break are dropped")
     func words() {
         #expect(wrap("the quick brown fox", 10) == ["the quick", "brown fox"])
         #expect(wrap("the  quick   ", 5) == ["the", "quick"])
@@ -51,7 +51,7 @@ struct TextWrapTests {
         #expect(wrap("aa 12\u{a0}min", 6) == ["aa", "12\u{a0}min"])
     }
 
-    @Test("what is cut off after the last line ends with an ellipsis")
+    @Test("text beyond the last line ends with an ellipsis")
     func maximum() {
         #expect(wrap("one two three four", 9, lines: 1) == ["one two…"])
         #expect(wrap("one two three four", 7, lines: 2) == ["one two", "three…"])
@@ -61,7 +61,7 @@ struct TextWrapTests {
         #expect(wrap("abcdefgh", 4, lines: 1) == ["abc…"])
     }
 
-    @Test("prefixes stand before the first and the other lines and count")
+    @Test("prefixes of the first and of other lines count in the width")
     func prefixes() {
         let lines = TextWrap.lines(
             StyledString("one two three"),
@@ -70,7 +70,7 @@ struct TextWrapTests {
         #expect(lines.map(\.width) == [5, 5, 7])
     }
 
-    @Test("lines that are kept are cut instead of broken")
+    @Test("preformatted lines are cut instead of wrapped")
     func keptLines() {
         let lines = TextWrap.lines(StyledString("  let x = 1\nlet"), .init(width: 8, keepsLines: true))
         #expect(lines.map(\.text) == ["  let x…", "let"])
@@ -95,7 +95,7 @@ struct TextWrapTests {
         #expect(lines[1].runs.first == TextRun("e", bold.over(blue.over(base))))
     }
 
-    @Test("each line says which bytes it shows")
+    @Test("each line has the byte range that it shows")
     func sources() {
         let text = "één twee drie"
         for line in TextWrap.lines(StyledString(text), .init(width: 4)) {
@@ -104,7 +104,7 @@ struct TextWrapTests {
         }
     }
 
-    @Test("whatever the text, nothing is lost, doubled or too wide", arguments: 1...200 as ClosedRange<UInt64>)
+    @Test("wrapping random text loses, doubles and overflows nothing", arguments: 1...200 as ClosedRange<UInt64>)
     func properties(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -126,15 +126,15 @@ struct TextWrapTests {
         #expect(visible(lines.map(\.text).joined()) == visible(text), "seed \(seed)")
     }
 
-    /// The square of its length would take hours.
-    @Test("a megabyte in one word is broken in a linear time", .timeLimit(.minutes(20)))
+    /// Quadratic time would take hours.
+    @Test("a word of a megabyte wraps in linear time", .timeLimit(.minutes(20)))
     func linear() {
         let long = String(repeating: "x", count: 1_000_000)
         #expect(wrap(long, 80).count == 12_500)
         #expect(wrap(long, 80, lines: 3).count == 3)
     }
 
-    @Test("Text flows around a corner: its first lines are shorter, those below have the whole width")
+    @Test("text flows around a corner in its first lines")
     func corner() {
         let text = StyledString("one two three four five six seven eight", base: .plain)
         let options = TextWrap.Options(width: 16, corner: .init(lines: 2, columns: 6))

@@ -9,7 +9,7 @@ struct ThemeDefinitionTests {
         return (themes, errors)
     }
 
-    @Test("a theme has what it says, and the rest of the theme that it inherits from")
+    @Test("a theme overrides the one that it inherits from")
     func inheritance() throws {
         let (themes, errors) = themes(
             ThemeDefinition(
@@ -25,7 +25,7 @@ struct ThemeDefinitionTests {
         #expect(themes.count == Theme.builtIn.count + 1)
     }
 
-    @Test("themes inherit from each other in any order, looks too")
+    @Test("themes inherit colours and styles from each other in any order")
     func chain() throws {
         let (themes, errors) = themes(
             ThemeDefinition(name: "a", inherits: "b", colors: ["link": "#010203"]),
@@ -37,7 +37,7 @@ struct ThemeDefinitionTests {
         #expect(child[.tag].foreground == Theme.dark[.tag].foreground)
     }
 
-    @Test("a theme may take the place of the built-in one that it inherits from")
+    @Test("a theme may replace the built-in one that it inherits from")
     func replacing() {
         let (themes, errors) = themes(ThemeDefinition(name: "dark", inherits: "dark", colors: ["ok": "#00ff00"]))
         #expect(errors.isEmpty)
@@ -69,7 +69,7 @@ struct ThemeDefinitionTests {
         #expect(themes.map(\.name) == Theme.builtIn.map(\.name) + ["good"])
     }
 
-    @Test("of a name that is none, what could have been meant is told with it")
+    @Test("an unknown name in a theme is reported with the known ones")
     func unknownNames() throws {
         let (_, errors) = themes(
             ThemeDefinition(
@@ -83,7 +83,7 @@ struct ThemeDefinitionTests {
         }
     }
 
-    @Test("what else is wrong is told beside an unknown theme to inherit from, and of a theme that could not be read")
+    @Test("errors are reported in spite of an unknown parent or an unreadable file")
     func allErrorsOfTheUnusable() {
         let (themes, errors) = themes(
             ThemeDefinition(name: "x", inherits: "nobody", colors: ["colour": "#000000"]),
@@ -92,7 +92,7 @@ struct ThemeDefinitionTests {
         #expect(themes.count == Theme.builtIn.count)
     }
 
-    @Test("all that is wrong with a theme is told at once")
+    @Test("all errors of a theme are reported at once")
     func allErrors() {
         let (themes, errors) = themes(
             ThemeDefinition(

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Unicode's own tables, as Debian's package `unicode-data` installs them; what needs them is skipped where it is absent.
+/// Unicode's tables from Debian's package `unicode-data`; tests that need them are skipped without it.
 enum UnicodeData {
     static let root = "/usr/share/unicode/"
 
@@ -51,7 +51,7 @@ extension StringProtocol {
     }
 }
 
-@Suite("Unicode's own data")
+@Suite("Unicode's test data")
 struct UnicodeDataTests {
     @Test(
         "every emoji that Unicode lists takes two columns, alone and in sequences",
@@ -88,7 +88,7 @@ struct UnicodeDataTests {
                 guard let scalar = Unicode.Scalar(value) else { continue }
                 let width = TextWidth.width(of: scalar, in: TextConventions())
                 let category = scalar.properties.generalCategory
-                // Marks, vowels of Hangul and what is not seen take no column, whatever the table says.
+                // Marks, Hangul vowels and invisible characters take no column, whatever the table says.
                 guard width > 0 else { continue }
                 switch row[1] {
                 case "W", "F": #expect(width == 2, "\(row[0])")
@@ -144,11 +144,11 @@ struct UnicodeDataTests {
         .enabled(if: UnicodeData.isThere("BidiCharacterTest.txt")))
     func bidi() throws {
         var count = 0
-        // Ninety thousand lines differ by little: every ninth has all that there is.
+        // Ninety thousand lines differ little: every ninth covers all cases.
         for (index, row) in try UnicodeData.rows("BidiCharacterTest.txt").enumerated()
         where row.count == 5 && index.isMultiple(of: 9) {
             let scalars = row[0].split(separator: " ").compactMap { UInt32($0, radix: 16) }
-            // What asks for embedding counts as nothing here, on purpose; line ends never come so far.
+            // Embeddings are ignored on purpose; line ends do not occur.
             let explicit = scalars.contains {
                 (0x202a...0x202e).contains($0) || (0x2066...0x2069).contains($0) || $0 == 0x2029 || $0 == 0x0a
             }
@@ -156,7 +156,7 @@ struct UnicodeDataTests {
             count += 1
             let base: UInt8? = row[1] == "2" ? nil : UInt8(row[1])
             let found = Bidi.levels(of: scalars, base: base)
-            // What is invisible has no level there, and no place in the order.
+            // Invisible characters have no level and no position.
             let expected = row[3].split(separator: " ").map { UInt8($0) }
             #expect(found.base == UInt8(row[2]))
             let levels = trimmed(found.levels, scalars, found.base)

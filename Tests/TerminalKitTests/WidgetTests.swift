@@ -5,7 +5,7 @@ import Testing
 struct WidgetTests {
     private let theme = Theme.plain
 
-    @Test("a passing message takes neither weight nor colour from what stands beneath it")
+    @Test("a toast inherits no style from beneath")
     func toast() {
         var buffer = CellBuffer(size: Size(width: 20, height: 1))
         buffer.fill(
@@ -15,7 +15,7 @@ struct WidgetTests {
         for x in 4..<20 { #expect(buffer[x, 0].style == Theme.dark[.toast]) }
     }
 
-    @Test("a passing message that is wider than the screen goes on in the next lines, and ends at a word")
+    @Test("a long toast wraps and ends at a word")
     func longToast() {
         let text = "A long way to say it: line 6 of the theme mine, column 6: this is what is wrong with it."
         var buffer = CellBuffer(size: Size(width: 40, height: 15))
@@ -52,7 +52,7 @@ struct WidgetTests {
         #expect(layout.row(at: 5) == 50)
     }
 
-    @Test("both ends stick to the edges, and few rows stand at the top")
+    @Test("the first and last rows stick to the edges, and few rows start at the top")
     func ends() {
         let top = RowLayout(indices: 0..<100, anchor: 0, line: 5, viewport: 10) { _ in 3 }
         #expect(top.placements.first?.top == 0)
@@ -87,7 +87,7 @@ struct WidgetTests {
         keys.map { line.take($0) }.allSatisfy { $0 }
     }
 
-    @Test("the input line is edited as readline's")
+    @Test("the input line has readline's editing keys")
     func editing() {
         var line = InputLine("hello world")
         var isTaken = press([.control("w")], &line)
@@ -107,7 +107,7 @@ struct WidgetTests {
         #expect(cursor == Point(x: 3, y: 0))
     }
 
-    @Test("typing combining marks keeps the cursor behind them")
+    @Test("the cursor stays after typed combining marks")
     func combining() {
         var line = InputLine("e")
         line.insert("\u{301}")
@@ -117,7 +117,7 @@ struct WidgetTests {
         #expect(isTaken && line.text.isEmpty)
     }
 
-    @Test("a box has its title in its frame, and cuts what does not fit")
+    @Test("a box shows its title and cuts long lines")
     func boxes() {
         var buffer = CellBuffer(size: Size(width: 20, height: 5))
         Modal.draw(
@@ -133,7 +133,7 @@ struct WidgetTests {
             ])
     }
 
-    @Test("a gauge shows what has begun, and is full only at the end")
+    @Test("a progress bar shows a start, and is full only at the end")
     func gauges() {
         func gauge(_ done: Int, _ total: Int) -> String {
             TextLine.gauge(done, of: total, columns: 5, theme: theme, glyphs: .ascii).text
@@ -163,7 +163,7 @@ struct WidgetTests {
         #expect(line.text == "q quit")
     }
 
-    @Test("help is the key table, aligned")
+    @Test("the help is the aligned key table")
     func help() throws {
         let lines = KeyHelp.lines(
             [

@@ -1,7 +1,6 @@
-/// What stands for the signs between words where only ASCII is drawn. Letters stay: a terminal that has none of them shows
-/// its own sign for what it lacks.
+/// ASCII replacements of punctuation. Letters stay: a terminal without them shows its own sign.
 enum ASCIIPunctuation {
-    /// The sign for one that takes one column; nil for what stays.
+    /// Returns the replacement of a sign one column wide, or `nil` to keep it.
     static func sign(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
         case "\u{2010}"..."\u{2015}", "\u{b7}", "\u{2022}", "\u{2212}": "-"

@@ -1,21 +1,18 @@
 /// Finds the cells that differ between two frames.
 public enum BufferDiff {
-    /// Neighbouring cells of one row that have changed.
+    /// Adjacent changed cells of one row.
     public struct Run: Hashable, Sendable {
-        /// The row.
         public let y: Int
-        /// The columns; never half of a wide cluster, neither of the old nor of the new frame.
+        /// The columns; never half of a wide cluster in the old or the new frame.
         public let columns: Range<Int>
 
-        /// Makes a run.
         public init(y: Int, columns: Range<Int>) {
             self.y = y
             self.columns = columns
         }
     }
 
-    /// What must be painted to turn `old` into `new`, from top to bottom and left to right. All rows where the sizes
-    /// differ or there is no old frame.
+    /// Returns the changed runs from `old` to `new`, row by row. All rows change if the sizes differ or there is no old frame.
     public static func runs(from old: CellBuffer?, to new: CellBuffer) -> [Run] {
         guard let old, old.size == new.size else {
             return (0..<new.size.height).map { Run(y: $0, columns: 0..<new.size.width) }

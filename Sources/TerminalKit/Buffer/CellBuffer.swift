@@ -1,15 +1,14 @@
-/// A screen as cells. Screens draw every visible row into a fresh buffer; ``BufferDiff`` finds what has changed.
+/// A screen as cells. Screens draw every visible row into a fresh buffer; ``BufferDiff`` finds the changes.
 ///
-/// Whatever is drawn outside of the buffer or the given clip is cut off. A wide cluster is never half there: what
-/// overwrites one half blanks the other.
+/// Drawing is clipped to the buffer and the given area. A wide cluster is never halved: overwriting one half blanks the
+/// other.
 public struct CellBuffer: Sendable {
-    /// Columns and rows.
     public let size: Size
     private(set) var cells: [PackedCell]
     private(set) var clusters: [String] = []
-    /// The pictures that cells may name and the terminal draws.
+    /// The images that cells may refer to.
     public internal(set) var images: Set<TerminalImage> = []
-    /// The pictures of sixels that were drawn whole, with the characters in their place.
+    /// The sixel images that were drawn whole, over their characters.
     var sixels: [(placed: PlacedSixels, cells: [PackedCell])] = []
 
     /// Makes a buffer of blanks in `style`.
@@ -18,18 +17,17 @@ public struct CellBuffer: Sendable {
         cells = Array(repeating: .blank(style), count: size.width * size.height)
     }
 
-    /// All of it.
+    /// The whole area.
     public var bounds: Rect { size.bounds }
 
-    /// The cell at `point`; a blank outside of the buffer.
+    /// Returns the cell at `point`, or a blank outside of the buffer.
     public subscript(point: Point) -> Cell {
         guard bounds.contains(point) else { return Cell(text: " ", style: .plain, width: 1) }
         let cell = cells[point.y * size.width + point.x]
         return Cell(text: text(of: cell), style: cell.style, width: Int(cell.width))
     }
 
-    /// What stands in the cell in column `x` of row `y`, without making a string of every scalar: for painters. The
-    /// place must lie in the buffer.
+    /// Returns the glyph in column `x` of row `y`, which must be inside, without making strings: for painters.
     public func content(x: Int, y: Int) -> CellContent {
         let cell = cells[y * size.width + x]
         let glyph: CellContent.Glyph
@@ -43,7 +41,7 @@ public struct CellBuffer: Sendable {
         return CellContent(glyph: glyph, style: cell.style, width: Int(cell.width))
     }
 
-    /// Puts ASCII in the place of dashes, dots, quotes and arrows, for a screen that is to have nothing else between words.
+    /// Replaces dashes, dots, quotes and arrows by ASCII.
     public mutating func replacePunctuation() {
         for index in cells.indices where cells[index].glyph > 0x7f && cells[index].width == 1 {
             guard let scalar = Unicode.Scalar(cells[index].glyph), let sign = ASCIIPunctuation.sign(for: scalar) else {
@@ -56,10 +54,10 @@ public struct CellBuffer: Sendable {
     /// The cell in column `x` of row `y`.
     public subscript(x: Int, y: Int) -> Cell { self[Point(x: x, y: y)] }
 
-    /// Draws `text` from `point` to the right and answers the column after it.
+    /// Draws `text` rightwards from `point` and returns the column after it.
     ///
-    /// The style lies over what the cells had: without a background of its own, text stands on what was filled before.
-    /// Text from right to left stands in its own order, and takes the columns that it would take anyhow.
+    /// The style lies over the cells' former one: without a background of its own, text keeps theirs. Right-to-left text is
+    /// drawn in its own order.
     @discardableResult
     public mutating func put(_ text: String, at point: Point, style: Style = .plain, in clip: Rect? = nil) -> Int {
         let area = clip.map { $0.intersection(bounds) } ?? bounds
@@ -77,7 +75,7 @@ public struct CellBuffer: Sendable {
         return x
     }
 
-    /// Draws a line from `point` to the right and answers the column after it.
+    /// Draws a line rightwards from `point` and returns the column after it.
     @discardableResult
     public mutating func put(_ line: TextLine, at point: Point, over base: Style = .plain, in clip: Rect? = nil) -> Int
     {
@@ -101,7 +99,7 @@ public struct CellBuffer: Sendable {
         return x
     }
 
-    /// Draws letters that all run the same way.
+    /// Draws letters of one direction.
     private mutating func put(_ text: String, level: UInt8, at point: Point, _ style: Style, in area: Rect) -> Int {
         guard level & 1 == 1 else { return put(text, at: point, style, in: area) }
         var clusters: [Cluster] = []
@@ -114,7 +112,7 @@ public struct CellBuffer: Sendable {
         return x
     }
 
-    /// Draws letters from left to right as they come; what lies beyond the area's right edge is not looked at.
+    /// Draws letters from left to right and stops at the area's right edge.
     private mutating func put(_ text: String, at point: Point, _ style: Style, in area: Rect) -> Int {
         var x = point.x
         var cursor = ClusterCursor(text)
@@ -142,12 +140,12 @@ public struct CellBuffer: Sendable {
         }
     }
 
-    /// Draws a line so that it ends with the last column of `area`, in the area's first row.
+    /// Draws a line aligned to the right end of the first row of `area`.
     public mutating func put(_ line: TextLine, rightIn area: Rect, over base: Style = .plain) {
         put(line, at: Point(x: area.maxX - line.width, y: area.y), over: base, in: area)
     }
 
-    /// Makes every cell of `area` a blank, or `text` (one column wide), in exactly `style`.
+    /// Fills `area` with blanks, or with `text` (one column wide), in exactly `style`.
     public mutating func fill(_ area: Rect, with text: String = " ", style: Style) {
         let area = area.intersection(bounds)
         guard !area.isEmpty else { return }
@@ -167,7 +165,7 @@ public struct CellBuffer: Sendable {
         }
     }
 
-    /// Lays `style` over what stands in `area`, leaving the text: a selection, a shade behind a box.
+    /// Lays `style` over `area` and keeps the text: a selection, a shade behind a box.
     public mutating func overlay(_ style: Style, on area: Rect) {
         let area = area.intersection(bounds)
         for y in area.rows {
@@ -178,12 +176,12 @@ public struct CellBuffer: Sendable {
         }
     }
 
-    /// The text of every row, without the spaces at its end: what tests compare.
+    /// The text of every row without trailing spaces, for tests.
     public var lines: [String] {
         (0..<size.height).map { line($0) }
     }
 
-    /// The text of the row `y`, without the spaces at its end.
+    /// Returns the text of the row `y` without trailing spaces.
     public func line(_ y: Int) -> String {
         guard (0..<size.height).contains(y) else { return "" }
         var text = ""
@@ -221,7 +219,7 @@ public struct CellBuffer: Sendable {
         }
     }
 
-    /// Blanks the wide cluster that the border before column `x` cuts, if there is one.
+    /// Blanks a wide cluster that spans the border before column `x`.
     private mutating func mend(x: Int, y: Int) {
         guard x > 0, x < size.width else { return }
         let index = y * size.width + x
@@ -232,7 +230,6 @@ public struct CellBuffer: Sendable {
 }
 
 extension CellBuffer: Equatable {
-    /// Whether both show the same.
     public static func == (lhs: CellBuffer, rhs: CellBuffer) -> Bool {
         lhs.size == rhs.size && BufferDiff.runs(from: lhs, to: rhs).isEmpty
     }

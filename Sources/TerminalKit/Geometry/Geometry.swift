@@ -1,11 +1,9 @@
-/// How many columns and rows something takes; never negative.
+/// A size in columns and rows; never negative.
 public struct Size: Hashable, Sendable {
-    /// Columns.
     public let width: Int
-    /// Rows.
     public let height: Int
 
-    /// Makes a size; what is negative counts as 0.
+    /// Makes a size; negative values count as 0.
     public init(width: Int, height: Int) {
         self.width = max(0, width)
         self.height = max(0, height)
@@ -15,30 +13,24 @@ public struct Size: Hashable, Sendable {
     public var bounds: Rect { Rect(x: 0, y: 0, width: width, height: height) }
 }
 
-/// A cell's place: columns from the left, rows from the top, both from 0.
+/// The position of a cell: columns from the left, rows from the top, both from 0.
 public struct Point: Hashable, Sendable {
-    /// The column.
     public var x: Int
-    /// The row.
     public var y: Int
 
-    /// Makes a point; it may lie outside of any buffer.
+    /// Makes a point, inside of a buffer or not.
     public init(x: Int, y: Int) {
         self.x = x
         self.y = y
     }
 }
 
-/// A rectangle of cells. Cutting pieces off its edges is the whole layout system: a screen takes its bars off first and
-/// gives what is left to its content, so that a small terminal starves the last and not the first.
+/// A rectangle of cells. Cutting pieces off its edges is the layout system: bars first, content last, so that a small
+/// terminal keeps the bars.
 public struct Rect: Hashable, Sendable {
-    /// The leftmost column.
     public var x: Int
-    /// The topmost row.
     public var y: Int
-    /// Columns; never negative.
     public private(set) var width: Int
-    /// Rows; never negative.
     public private(set) var height: Int
 
     /// Makes a rectangle; a negative width or height counts as 0.
@@ -49,27 +41,19 @@ public struct Rect: Hashable, Sendable {
         self.height = max(0, height)
     }
 
-    /// The column after the last one.
     public var maxX: Int { x + width }
-    /// The row after the last one.
     public var maxY: Int { y + height }
-    /// The place of the first cell.
     public var origin: Point { Point(x: x, y: y) }
-    /// Columns and rows.
     public var size: Size { Size(width: width, height: height) }
-    /// Whether it holds no cell.
     public var isEmpty: Bool { width == 0 || height == 0 }
-    /// Its columns.
     public var columns: Range<Int> { x..<maxX }
-    /// Its rows.
     public var rows: Range<Int> { y..<maxY }
 
-    /// Whether the cell at `point` is inside.
     public func contains(_ point: Point) -> Bool {
         columns.contains(point.x) && rows.contains(point.y)
     }
 
-    /// What both have; empty where they do not meet.
+    /// Returns the common part, or an empty rectangle.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -77,14 +61,14 @@ public struct Rect: Hashable, Sendable {
             x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
     }
 
-    /// The rectangle without `horizontal` columns at both sides and `vertical` rows at top and bottom.
+    /// Returns the rectangle without `horizontal` columns at both sides and `vertical` rows at top and bottom.
     public func inset(horizontal: Int, vertical: Int = 0) -> Rect {
         Rect(
             x: x + min(horizontal, width), y: y + min(vertical, height),
             width: width - 2 * horizontal, height: height - 2 * vertical)
     }
 
-    /// The rectangle of `size` in the middle of this one, cut to it.
+    /// Returns the rectangle of `size` in the middle of this one, cut to it.
     public func centered(_ size: Size) -> Rect {
         let width = min(size.width, self.width)
         let height = min(size.height, self.height)
@@ -92,12 +76,12 @@ public struct Rect: Hashable, Sendable {
             x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
     }
 
-    /// The row `index` of it, counted from its top; empty where it has no such row.
+    /// Returns the row `index` from its top, empty if there is no such row.
     public func row(_ index: Int) -> Rect {
         Rect(x: x, y: y + index, width: width, height: (0..<height).contains(index) ? 1 : 0)
     }
 
-    /// Cuts rows off the top and answers them: as many as there are, at most `count`.
+    /// Cuts at most `count` rows off the top and returns them.
     public mutating func cutTop(_ count: Int) -> Rect {
         let taken = min(max(0, count), height)
         defer {
@@ -107,14 +91,14 @@ public struct Rect: Hashable, Sendable {
         return Rect(x: x, y: y, width: width, height: taken)
     }
 
-    /// Cuts rows off the bottom and answers them: as many as there are, at most `count`.
+    /// Cuts at most `count` rows off the bottom and returns them.
     public mutating func cutBottom(_ count: Int) -> Rect {
         let taken = min(max(0, count), height)
         height -= taken
         return Rect(x: x, y: maxY, width: width, height: taken)
     }
 
-    /// Cuts columns off the left and answers them: as many as there are, at most `count`.
+    /// Cuts at most `count` columns off the left and returns them.
     public mutating func cutLeft(_ count: Int) -> Rect {
         let taken = min(max(0, count), width)
         defer {
@@ -124,7 +108,7 @@ public struct Rect: Hashable, Sendable {
         return Rect(x: x, y: y, width: taken, height: height)
     }
 
-    /// Cuts columns off the right and answers them: as many as there are, at most `count`.
+    /// Cuts at most `count` columns off the right and returns them.
     public mutating func cutRight(_ count: Int) -> Rect {
         let taken = min(max(0, count), width)
         width -= taken

@@ -1,29 +1,27 @@
-/// Collects keys until they mean something: sequences and counts. One per screen stack; the caller acts on what comes
-/// out.
+/// Collects keys until they form a command, a sequence or a count. One per screen stack; the caller acts on the outcome.
 public struct KeyMatcher: Sendable {
-    /// The keys of a sequence that has begun.
+    /// The keys of an unfinished sequence.
     public private(set) var pending: [Key] = []
-    /// The count typed so far, by digits held with Alt.
+    /// The count so far, typed as digits with Alt.
     public private(set) var count: Int?
 
-    /// Makes a matcher that waits for a first key.
     public init() {}
 
-    /// What a key has led to.
+    /// The outcome of a key press.
     public enum Outcome: Hashable, Sendable {
-        /// A command, with the count that was typed before it.
+        /// A command, with the count before it.
         case command(Binding, count: Int?)
-        /// A sequence has begun; these rows may follow. What a pop-up of continuations shows.
+        /// An unfinished sequence and the rows that may complete it.
         case pending([Binding])
         /// A digit of a count.
         case counting(Int)
-        /// Nothing that the table knows. Holds the key where it began no sequence, so that an input line can take it.
+        /// An unknown key that began no sequence, so that an input line can take it.
         case unbound(Key)
-        /// A sequence was given up: by Escape, or by a key that does not continue it.
+        /// A sequence that ended by Escape or by a key that does not continue it.
         case cancelled
     }
 
-    /// Takes a key.
+    /// Handles a key press.
     public mutating func press(_ key: Key, in contexts: [String], of keymap: Keymap) -> Outcome {
         let hadBegun = !pending.isEmpty || count != nil
         if hadBegun, key == .named(.escape) {
@@ -49,7 +47,7 @@ public struct KeyMatcher: Sendable {
         }
     }
 
-    /// Forgets what was typed.
+    /// Drops an unfinished sequence and count.
     public mutating func reset() {
         pending = []
         count = nil

@@ -1,9 +1,9 @@
-/// Why a key's name was not understood.
+/// An error about the name of a key.
 public struct KeyNotationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was written.
+    /// The text as written.
     public let text: String
 
-    /// In words, with what to do.
+    /// The message with advice.
     public var description: String {
         "“\(text)” is no key. A key is a character such as g or G, a name such as enter, space, pageup or f5, "
             + "and may follow ctrl-, alt- or shift-, as in ctrl-d."
@@ -11,7 +11,7 @@ public struct KeyNotationError: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension Key: CustomStringConvertible {
-    /// Reads what ``description`` prints, such as `g`, `ctrl-d`, `alt-enter`, `space`, `shift-tab`, `f5`, `-`.
+    /// Parses the form of ``description``, such as `g`, `ctrl-d`, `alt-enter`, `space`, `shift-tab`, `f5`, `-`.
     public init(_ text: String) throws(KeyNotationError) {
         var rest = Substring(text)
         var modifiers: Modifiers = []
@@ -30,7 +30,7 @@ extension Key: CustomStringConvertible {
         self.init(code, modifiers)
     }
 
-    /// How it is written, in configurations, help and documentation.
+    /// The form in configurations, help and documentation.
     public var description: String {
         var text = ""
         if modifiers.contains(.control) { text += "ctrl-" }
@@ -45,7 +45,7 @@ extension Key: CustomStringConvertible {
         return text
     }
 
-    /// How it is drawn where there is little room, such as `⏎` or `^d`.
+    /// The short form, such as `⏎` or `^d`.
     public func label(_ glyphs: Glyphs) -> String {
         guard !glyphs.isASCII else { return description }
         var text = ""
@@ -104,7 +104,7 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
     /// The keys; at least one.
     public let keys: [Key]
 
-    /// Reads what ``description`` prints: keys with spaces between them.
+    /// Parses keys separated by spaces.
     public init(_ text: String) throws(KeyNotationError) {
         var keys: [Key] = []
         for word in text.split(separator: " ") {
@@ -114,17 +114,15 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
         self.keys = keys
     }
 
-    /// The sequence of `first` and what follows.
     public init(_ first: Key, _ rest: Key...) {
         keys = [first] + rest
     }
 
-    /// How it is written.
     public var description: String {
         keys.map(\.description).joined(separator: " ")
     }
 
-    /// How it is drawn where there is little room.
+    /// The short form.
     public func label(_ glyphs: Glyphs) -> String {
         keys.map { $0.label(glyphs) }.joined()
     }

@@ -1,18 +1,16 @@
-/// One row of the key table: which keys do what, where, and how that is told. Dispatch, hints, help and documentation
-/// read the same rows.
+/// A row of the key table: keys, command, contexts and help. Dispatch, hints, help and documentation read the same rows.
 public struct Binding: Hashable, Sendable {
-    /// The keys that do it; the first is the one to show. May be empty: the command is then reachable by name only.
+    /// The keys; the first is displayed. If empty, the command is reachable by name only.
     public var sequences: [KeySequence]
-    /// The command's name, as configurations and the command line say it: `next-gap`.
+    /// The command's name in configurations and on the command line: `next-gap`.
     public var command: String
-    /// Where it holds: the name of a screen, or a name that several screens share.
+    /// The context: the name of a screen or of a group of screens.
     public var context: String
-    /// What it does, as a line of the help.
+    /// The text in the help.
     public var help: String
-    /// One or two words for the line of hints; nil where it does not stand there.
+    /// One or two words for the line of hints, or `nil` to leave it out.
     public var hint: String?
 
-    /// Makes a row.
     public init(
         _ sequences: [KeySequence], command: String, context: String, help: String, hint: String? = nil
     ) {
@@ -23,7 +21,7 @@ public struct Binding: Hashable, Sendable {
         self.hint = hint
     }
 
-    /// Makes a row out of written keys, such as `["j", "down"]`.
+    /// Makes a row from written keys, such as `["j", "down"]`.
     public init(
         keys: [String], command: String, context: String, help: String, hint: String? = nil
     ) throws(KeyNotationError) {
@@ -35,20 +33,18 @@ public struct Binding: Hashable, Sendable {
     }
 }
 
-/// Two commands that want the same keys in the same context, or keys of which one begins the other.
+/// A conflict: two commands in one context with equal keys, or keys of which one begins the other.
 public struct KeyConflict: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where.
     public let context: String
-    /// The shorter of the two sequences.
+    /// The shorter sequence.
     public let sequence: KeySequence
-    /// Its command.
+    /// The command of the shorter sequence.
     public let command: String
-    /// The other sequence.
+    /// The longer sequence.
     public let otherSequence: KeySequence
-    /// The other command.
+    /// The command of the longer sequence.
     public let otherCommand: String
 
-    /// In words.
     public var description: String {
         sequence == otherSequence
             ? "In \(context), \(sequence) is bound to both \(command) and \(otherCommand)."
@@ -57,16 +53,15 @@ public struct KeyConflict: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The key table, ready to be asked. A trie per context, so that a key costs one look-up per context whatever the
-/// table's length.
+/// The compiled key table: a trie per context, so that a key costs one lookup per context.
 public struct Keymap: Sendable {
-    /// The rows, in the order in which they are shown.
+    /// The rows in the order of display.
     public let bindings: [Binding]
-    /// What cannot be: the first row of two holds. Empty for a sound table.
+    /// The conflicts; the first row of two applies.
     public let conflicts: [KeyConflict]
     private let roots: [String: Node]
 
-    /// Builds the table. It is usable even with conflicts, so that a user's mistake costs one key and not the program.
+    /// Builds the table. Conflicts leave it usable, so that a user's mistake costs one key.
     public init(_ bindings: [Binding]) {
         var roots: [String: Node] = [:]
         var conflicts: [KeyConflict] = []
@@ -82,17 +77,15 @@ public struct Keymap: Sendable {
         self.roots = roots
     }
 
-    /// What keys mean.
+    /// The meaning of a key sequence.
     public enum Match: Hashable, Sendable {
-        /// Nothing.
         case none
-        /// A command.
         case command(Binding)
-        /// The beginning of sequences; these rows may follow.
+        /// The beginning of sequences, with the rows that may complete it.
         case prefix([Binding])
     }
 
-    /// What `keys` mean where `contexts` hold, the innermost first: the first context that knows them decides.
+    /// Returns the meaning of `keys` in the first of `contexts`, innermost first, that knows them.
     public func match(_ keys: [Key], in contexts: [String]) -> Match {
         for context in contexts {
             guard let node = roots[context]?.descend(keys[...]) else { continue }
@@ -102,7 +95,7 @@ public struct Keymap: Sendable {
         return .none
     }
 
-    /// The row of `command` in the first of `contexts` that has it.
+    /// Returns the row of `command` in the first of `contexts` that has it.
     public func binding(for command: String, in contexts: [String]) -> Binding? {
         for context in contexts {
             if let found = bindings.first(where: { $0.command == command && $0.context == context }) { return found }
@@ -110,13 +103,13 @@ public struct Keymap: Sendable {
         return nil
     }
 
-    /// The rows of `context`, in the table's order.
+    /// Returns the rows of `context`, in the table's order.
     public func bindings(in context: String) -> [Binding] {
         bindings.filter { $0.context == context }
     }
 
-    /// The table with other keys for `command` in `context`. Rows of other commands in that context lose keys that are
-    /// the same or that meet, so that a user's choice always holds.
+    /// Returns the table with other keys for `command` in `context`. Other commands there lose conflicting keys, so that a
+    /// user's choice always applies.
     public func rebinding(_ command: String, in context: String, to sequences: [KeySequence]) -> Keymap {
         Keymap(
             bindings.map { row in
@@ -145,12 +138,12 @@ public struct Keymap: Sendable {
             otherCommand: isLonger ? binding.command : other.command)
     }
 
-    /// A node of the trie: a row's index, or what follows; never both.
+    /// A node of the trie: a row's index or its children, never both.
     private struct Node: Sendable {
         var binding: Int?
         var children: [Key: Node] = [:]
 
-        /// Enters `index` at `keys`; answers the row that stands in the way, if one does, and then enters nothing.
+        /// Inserts `index` at `keys`, or returns the conflicting row.
         mutating func insert(_ keys: ArraySlice<Key>, _ index: Int) -> Int? {
             if let binding { return binding }
             guard let key = keys.first else {
@@ -166,7 +159,7 @@ public struct Keymap: Sendable {
             return children[key]?.descend(keys.dropFirst())
         }
 
-        /// The rows at and below the node, in the table's order.
+        /// Returns the rows at and below the node, in the table's order.
         var indexes: [Int] {
             ((binding.map { [$0] } ?? []) + children.values.flatMap(\.indexes)).sorted()
         }

@@ -1,10 +1,10 @@
 extension Theme {
-    /// The themes that come with the program, the first being the default.
+    /// The built-in themes; the first is the default.
     public static let builtIn: [Theme] = [
         .dark, .light, .highContrast, .highContrastLight, .racing, .dusk, .sepia, .plain,
     ]
 
-    /// The built-in theme of this name.
+    /// Returns the built-in theme of this name.
     public static func named(_ name: String) -> Theme? {
         builtIn.first { $0.name == name }
     }
@@ -79,10 +79,10 @@ extension Theme {
             gap: 0x71470e, ok: 0x35621f, warning: 0x714100, error: 0x9c1f1f, feed: 0x714100, mastodon: 0x4a3e8e,
             bluesky: 0x1c5a96, hackerNews: 0x723409, lobsters: 0x96271a, file: 0x2c6142))
 
-    /// No colours: weight, decoration and glyphs carry the meaning. What `NO_COLOR` gets.
+    /// No colours: weight, decoration and glyphs carry the meaning. The choice for `NO_COLOR`.
     public static let plain = Theme(name: "plain", styles: attributesOnly)
 
-    /// What every role has besides colours: enough to tell them apart without any.
+    /// The attributes of roles, enough to tell them apart without colours.
     static let attributesOnly: [Role: Style] = {
         let terminal = Style(foreground: .terminal, background: .terminal)
         let attributes: [Role: Style.Attributes] = [

@@ -1,4 +1,4 @@
-/// A colour of a cell's text or background. Four bytes, because every cell holds two of them.
+/// The colour of a cell's text or background, in four bytes because every cell holds two.
 public struct Color: Hashable, Sendable {
     /// The kind in the highest byte, its value below.
     private let bits: UInt32
@@ -7,39 +7,36 @@ public struct Color: Hashable, Sendable {
         self.bits = bits
     }
 
-    /// What lies beneath: a style with it changes nothing there. On a screen it is the terminal's own colour.
+    /// The colour beneath: a style with it changes nothing there. On a screen it is the terminal's own.
     public static let inherited = Color(bits: 0)
-    /// The terminal's own colour, whatever that is.
+    /// The terminal's default colour.
     public static let terminal = Color(bits: 1 << 24)
 
-    /// A colour of the terminal's palette: 0–15 as the user set them, 16–255 as xterm has them.
+    /// Returns a colour of the terminal's palette: 0–15 as the user set them, 16–255 as in xterm.
     public static func palette(_ index: UInt8) -> Color {
         Color(bits: 2 << 24 | UInt32(index))
     }
 
-    /// A colour by its red, green and blue, as `0xRRGGBB`; higher bits are cut off.
+    /// Returns a colour by `0xRRGGBB`; higher bits are ignored.
     public static func rgb(_ value: UInt32) -> Color {
         Color(bits: 3 << 24 | (value & 0xff_ffff))
     }
 
-    /// A colour by its red, green and blue.
+    /// Returns a colour by red, green and blue.
     public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
         rgb(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
 
-    /// What a colour is, to look into it.
+    /// The kinds of colours.
     public enum Kind: Hashable, Sendable {
-        /// What lies beneath.
         case inherited
-        /// The terminal's own.
         case terminal
-        /// An entry of the palette.
+        /// An index of the palette.
         case palette(UInt8)
         /// `0xRRGGBB`.
         case rgb(UInt32)
     }
 
-    /// What it is.
     public var kind: Kind {
         switch bits >> 24 {
         case 1: .terminal

@@ -1,23 +1,21 @@
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 public enum ColorDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// None: weight, decoration and glyphs carry the meaning.
+    /// No colours: weight, decoration and glyphs carry the meaning.
     case none
-    /// The sixteen that the user has set.
+    /// The sixteen of the user.
     case sixteen
     /// xterm's 256.
     case palette
-    /// All of them.
+    /// 24-bit colours.
     case truecolor
 
-    /// Orders by what the terminal can do.
     public static func < (lhs: ColorDepth, rhs: ColorDepth) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
 extension Color {
-    /// The nearest colour that a terminal of this depth has.
+    /// Returns the nearest colour at this depth.
     ///
-    /// Nearest by squared distance, green counting most, as the eye does. Some dozens of operations for RGB: the
-    /// painter asks once per pair of colours, not per cell.
+    /// Nearest by squared distance, weighted to green like the eye. The painter asks once per pair of colours, not per cell.
     public func quantized(to depth: ColorDepth) -> Color {
         switch (kind, depth) {
         case (.inherited, _), (.terminal, _): self
@@ -32,7 +30,7 @@ extension Color {
     }
 }
 
-/// The 256 colours of xterm: sixteen that vary from user to user, a cube of 6×6×6, 24 greys.
+/// xterm's 256 colours: sixteen that vary between users, a cube of 6×6×6, 24 greys.
 enum XTermPalette {
     private static let cubeLevels: [UInt32] = [0, 95, 135, 175, 215, 255]
     private static let sixteen: [UInt32] = [
@@ -40,7 +38,7 @@ enum XTermPalette {
         0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
     ]
 
-    /// What xterm shows for the entry `index`.
+    /// Returns xterm's value of the entry `index`.
     static func rgb(_ index: UInt8) -> UInt32 {
         switch index {
         case 0..<16: return sixteen[Int(index)]
@@ -53,7 +51,7 @@ enum XTermPalette {
         }
     }
 
-    /// The entry of the cube or the greys that is nearest to `value`; never one of the first sixteen, which users change.
+    /// Returns the nearest entry of the cube or the greys; never one of the first sixteen, which users change.
     static func nearest(to value: UInt32) -> UInt8 {
         let channels = [value >> 16 & 0xff, value >> 8 & 0xff, value & 0xff]
         let steps = channels.map { channel in
@@ -65,7 +63,7 @@ enum XTermPalette {
         return distance(rgb(grey), value) < distance(rgb(cube), value) ? grey : cube
     }
 
-    /// The entry of the first sixteen that is nearest to `value`, as xterm would show them.
+    /// Returns the nearest of xterm's first sixteen.
     static func nearestOfSixteen(to value: UInt32) -> UInt8 {
         var best: UInt8 = 0
         for index in UInt8(1)..<16 where distance(rgb(index), value) < distance(rgb(best), value) {

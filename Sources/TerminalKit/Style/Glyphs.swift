@@ -1,15 +1,13 @@
-/// The signs that screens draw beside text. Each has the same meaning and, so that nothing moves when a user changes
-/// the set, the same width in both sets.
+/// The signs beside text. Each has one meaning and the same width in both sets, so that nothing moves with the set.
 public struct Glyphs: Sendable, Hashable {
-    /// Whether only ASCII is used.
+    /// True if only ASCII is used.
     public let isASCII: Bool
     private var touch = Touch.none
 
-    /// What a theme adds to the signs. It changes pictures only: neither meanings nor widths.
+    /// A theme's variation of pictures; it changes neither meanings nor widths.
     public enum Touch: Hashable, Sendable {
-        /// Nothing.
         case none
-        /// Of motor racing: tyres, the pit wall's radio, batteries, start lights, the grid.
+        /// Motor racing: tyres, the pit wall's radio, batteries, start lights, the grid.
         case racing
     }
 
@@ -17,12 +15,12 @@ public struct Glyphs: Sendable, Hashable {
         self.isASCII = isASCII
     }
 
-    /// The signs of Unicode; each one column wide in every terminal.
+    /// The Unicode signs, each one column wide in every terminal.
     public static let unicode = Glyphs(isASCII: false)
-    /// Signs for terminals and fonts that have only ASCII.
+    /// Signs for terminals and fonts with ASCII only.
     public static let ascii = Glyphs(isASCII: true)
 
-    /// These signs with a theme's touch, where the terminal has more than ASCII.
+    /// Returns these signs with a theme's variation, unless they are ASCII.
     public func with(_ touch: Touch) -> Glyphs {
         var glyphs = self
         glyphs.touch = isASCII ? .none : touch
@@ -36,27 +34,27 @@ public struct Glyphs: Sendable, Hashable {
 
     /// The program's mark.
     public var plate: String { pick("◢", "/") }
-    /// Not read.
+    /// Unread.
     public var unread: String { pick("●", "*") }
     /// Beside the selected row.
     public var selection: String { pick("▌", "|") }
-    /// Something that a rule wants seen.
+    /// Highlighted by a rule.
     public var highlight: String { pick("✦", "+") }
     /// Starred or liked.
     public var star: String { pick("★", "*") }
-    /// Kept to be read later.
+    /// To be read later.
     public var later: String { pick("◷", "L") }
-    /// Passed on.
+    /// Boosted.
     public var boost: String { pick("↻", "@", racing: "≋") }
-    /// Answered, answers.
+    /// A reply or replies.
     public var reply: String { pick("↩", "<") }
     /// Media.
     public var media: String { pick("▣", "#") }
     /// Liked at the source.
     public var like: String { pick("♥", "+") }
-    /// Kept at the source.
+    /// Bookmarked at the source.
     public var bookmark: String { pick("⚑", "=") }
-    /// Asked of a source that has not answered.
+    /// An action that the source has not confirmed.
     public var underWay: String { pick("◌", "~") }
     /// A verified author.
     public var verified: String { pick("✓", "v") }
@@ -74,35 +72,35 @@ public struct Glyphs: Sendable, Hashable {
     public var below: String { pick("↓", "v") }
     /// The Enter key.
     public var enter: String { pick("⏎", "E") }
-    /// The same item elsewhere.
+    /// The same story elsewhere.
     public var duplicate: String { pick("⧉", "=") }
     /// Something cut off.
     public var ellipsis: String { pick("…", "~") }
-    /// Between small facts.
+    /// A separator of small facts.
     public var dot: String { pick("·", "-") }
-    /// Nothing known.
+    /// An unknown value.
     public var none: String { pick("–", "-") }
-    /// The full part of a gauge.
+    /// The full part of a progress bar.
     public var gaugeFull: String { pick("▰", "#", racing: "▮") }
-    /// The empty part of a gauge.
+    /// The empty part of a progress bar.
     public var gaugeEmpty: String { pick("▱", "-", racing: "▯") }
     /// A covered stretch.
     public var covered: String { pick("━", "=") }
-    /// A stretch that is not covered; a gap's line.
+    /// An uncovered stretch; a gap's line.
     public var uncovered: String { pick("┄", ".") }
-    /// A quiet line across.
+    /// A faint horizontal line.
     public var line: String { pick("─", "-") }
-    /// A quiet line down.
+    /// A faint vertical line.
     public var vertical: String { pick("│", "|") }
-    /// A gap's line down.
+    /// A gap's vertical line.
     public var gapVertical: String { pick("┊", ":") }
     /// The bar beside quoted text.
     public var quoteBar: String { pick("▏", "|") }
     /// A list item.
     public var bullet: String { pick("•", "*") }
-    /// The moving part of a scroll bar.
+    /// The thumb of a scroll bar.
     public var scrollThumb: String { pick("┃", "#") }
-    /// The rest of a scroll bar.
+    /// The track of a scroll bar.
     public var scrollTrack: String { pick("│", "|") }
     /// Round corners: top left, top right, bottom left, bottom right.
     public var corners: (topLeft: String, topRight: String, bottomLeft: String, bottomRight: String) {
@@ -112,7 +110,7 @@ public struct Glyphs: Sendable, Hashable {
     public var quoteCorners: (top: String, bottom: String) {
         (pick("┌", "+", racing: "┏"), pick("└", "+", racing: "┗"))
     }
-    /// Before a message that something was done; one column wide, or the five of the start lights.
+    /// Before a message of success; one column wide, or the five start lights.
     public var notice: String { pick("·", "-", racing: "●●●●●") }
     /// A feed.
     public var kindFeed: String { pick("≡", "=") }

@@ -1,47 +1,46 @@
-/// The colours that a theme in truecolor is made of: few names, so that a theme is chosen and not assembled. Each is
-/// `0xRRGGBB`.
+/// The colours of a truecolor theme, as `0xRRGGBB`. Roles get theirs from these few.
 public struct Palette: Hashable, Sendable {
-    /// The screen.
+    /// The screen's background.
     public var background: UInt32
-    /// Top and bottom bars.
+    /// The background of bars.
     public var bar: UInt32
-    /// The row at hand; where something is typed.
+    /// The background of the selected row and of input.
     public var selection: UInt32
-    /// A gap's box.
+    /// The background of gaps.
     public var gapBackground: UInt32
-    /// Boxes over the screen.
+    /// The background of dialogs.
     public var modal: UInt32
-    /// The chosen tab, passing messages.
+    /// The background of the selected tab and of messages.
     public var raised: UInt32
-    /// Lines, frames, empty parts of gauges.
+    /// Lines, frames, empty parts of progress bars.
     public var line: UInt32
-    /// Running text.
+    /// Body text.
     public var text: UInt32
-    /// What is read second.
+    /// Secondary text.
     public var dim: UInt32
-    /// What is there to be found.
+    /// Faint text.
     public var faint: UInt32
     /// Titles and names.
     public var strong: UInt32
-    /// The theme's one strong colour.
+    /// The theme's accent.
     public var accent: UInt32
-    /// Text on it.
+    /// Text on the accent.
     public var onAccent: UInt32
     /// Links.
     public var link: UInt32
     /// Tags and code.
     public var tag: UInt32
-    /// Names in texts.
+    /// Mentions.
     public var name: UInt32
-    /// Stars, and what was searched for.
+    /// Stars and search matches.
     public var star: UInt32
     /// Gaps.
     public var gap: UInt32
-    /// Done, covered, on.
+    /// Success, coverage, enabled.
     public var ok: UInt32
-    /// Needs attention.
+    /// Warnings.
     public var warning: UInt32
-    /// Failed.
+    /// Errors.
     public var error: UInt32
     /// Feeds.
     public var feed: UInt32
@@ -56,7 +55,7 @@ public struct Palette: Hashable, Sendable {
     /// Files.
     public var file: UInt32
 
-    /// The names that theme files give the colours, in the order of this type.
+    /// The names in theme files, in the order of this type.
     public static let names: [(name: String, path: any WritableKeyPath<Palette, UInt32> & Sendable)] = [
         ("background", \.background),
         ("bar", \.bar),
@@ -87,14 +86,14 @@ public struct Palette: Hashable, Sendable {
         ("file", \.file),
     ]
 
-    /// The colour of this name; nil where there is none.
+    /// Returns the colour of this name, or `nil` if there is none.
     public subscript(name: String) -> UInt32? {
         Self.names.first { $0.name == name }.map { self[keyPath: $0.path] }
     }
 }
 
 extension Theme {
-    /// Makes a theme out of a palette.
+    /// Makes a theme from a palette.
     public init(name: String, palette: Palette, touch: Glyphs.Touch = .none) {
         func text(_ color: UInt32, _ attributes: Style.Attributes = []) -> Style {
             Style(foreground: .rgb(color), attributes: attributes)

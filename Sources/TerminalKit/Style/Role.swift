@@ -1,81 +1,81 @@
-/// What a piece of a screen means. A ``Theme`` says how it looks; screens name roles only.
+/// The meaning of a piece of a screen. Screens name roles; a ``Theme`` gives their styles.
 public enum Role: String, Hashable, Sendable, CaseIterable {
     // Text.
-    /// Running text; its background is the screen's.
+    /// Body text, with the screen's background.
     case text
-    /// What is read second: ages, source names.
+    /// Secondary text: ages, source names.
     case dim
-    /// What is there to be found, not to be read: handles, hints.
+    /// Faint text: handles, hints.
     case faint
-    /// A ticket's title and other words of weight.
+    /// A ticket's title and other strong words.
     case title
     /// A heading inside a text.
     case heading
-    /// Who speaks.
+    /// An author.
     case byline
-    /// The tick of a verified author.
+    /// The mark of a verified author.
     case verified
-    /// Leads to a URL.
+    /// A link.
     case link
     /// A hashtag.
     case tag
-    /// Somebody's name in a text.
+    /// A mention.
     case mention
     /// Code.
     case code
     /// Quoted text.
     case quote
-    /// Stressed text.
+    /// Emphasised text.
     case emphasis
-    /// Text stressed more.
+    /// Strongly emphasised text.
     case strong
     /// Struck out text.
     case struck
-    /// The words under a picture.
+    /// The caption of an image.
     case caption
-    /// What matched a search.
+    /// A search match.
     case match
 
     // States.
-    /// Marks what has not been read.
+    /// The mark of unread items.
     case unread
     /// The selected row; mostly a background.
     case selection
     /// The bar at the selected row's edge.
     case selectionMark
-    /// A star, a like that is ours.
+    /// A star or the reader's like.
     case star
-    /// A passed-on post.
+    /// A boost.
     case boost
     /// A score.
     case points
     /// A content warning.
     case contentWarning
-    /// What a rule muffled.
+    /// Muffled by a rule.
     case muffled
-    /// Good: done, filter on, covered.
+    /// Success: done, filter on, covered.
     case ok
-    /// Needs attention.
+    /// A warning.
     case warning
-    /// Failed.
+    /// An error.
     case error
-    /// What just arrived: "37 new".
+    /// New arrivals: "37 new".
     case fresh
 
-    // Furniture.
+    // Chrome.
     /// The program's own colour.
     case accent
-    /// The name plate at the left of the top bar.
+    /// The program's name at the left of the top bar.
     case plate
     /// Top and bottom bars.
     case bar
-    /// What is read second in a bar.
+    /// Secondary text in a bar.
     case barDim
-    /// What is there to be found in a bar.
+    /// Faint text in a bar.
     case barFaint
     /// A key in a hint.
     case key
-    /// The chosen tab or topic.
+    /// The selected tab or topic.
     case tabActive
     /// Another tab or topic.
     case tab
@@ -83,27 +83,27 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case rule
     /// A gap's frame and glyphs.
     case gap
-    /// A gap's words of weight.
+    /// Strong words in a gap.
     case gapTitle
     /// A gap's box; mostly a background.
     case gapBackground
-    /// The full part of a gauge.
+    /// The full part of a progress bar.
     case gaugeFull
-    /// The empty part of a gauge.
+    /// The empty part of a progress bar.
     case gaugeEmpty
-    /// A box over the screen.
+    /// A dialog.
     case modal
-    /// The frame of a box over the screen.
+    /// The frame of a dialog.
     case modalFrame
-    /// A line where something is typed.
+    /// An input line.
     case input
-    /// What an empty input line suggests.
+    /// The placeholder of an input line.
     case placeholder
-    /// The moving part of a scroll bar.
+    /// The thumb of a scroll bar.
     case scrollThumb
-    /// The rest of a scroll bar.
+    /// The track of a scroll bar.
     case scrollTrack
-    /// A passing message.
+    /// A transient message.
     case toast
 
     // Kinds of sources.

@@ -1,11 +1,8 @@
-/// How a cell looks. Colours that are ``Color/inherited`` leave what lies beneath, so that a link keeps the background
-/// of the selected row that it stands in.
+/// The style of a cell. Colours that are ``Color/inherited`` keep the ones beneath, so that a link has the background of the
+/// selected row.
 public struct Style: Hashable, Sendable {
-    /// The text's colour.
     public var foreground: Color
-    /// The background's colour.
     public var background: Color
-    /// Weight and decoration.
     public var attributes: Attributes
 
     /// Makes a style; without arguments the one that changes nothing.
@@ -22,29 +19,22 @@ public struct Style: Hashable, Sendable {
 
     /// Weight and decoration of text.
     public struct Attributes: OptionSet, Hashable, Sendable {
-        /// One bit per attribute.
         public let rawValue: UInt8
 
-        /// Makes a set out of its bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
-        /// Heavier.
         public static let bold = Attributes(rawValue: 1)
-        /// Fainter, where the terminal can.
         public static let dim = Attributes(rawValue: 2)
-        /// Slanted, where the terminal can.
         public static let italic = Attributes(rawValue: 4)
-        /// With a line below.
         public static let underline = Attributes(rawValue: 8)
-        /// Text and background exchanged.
+        /// Exchanges text and background colours.
         public static let reverse = Attributes(rawValue: 16)
-        /// With a line through it, where the terminal can.
         public static let strikethrough = Attributes(rawValue: 32)
     }
 
-    /// This style lying over `base`: its colours where it has any, the attributes of both.
+    /// Returns this style over `base`: its own colours unless inherited, the attributes of both.
     public func over(_ base: Style) -> Style {
         Style(
             foreground: foreground == .inherited ? base.foreground : foreground,
@@ -52,12 +42,10 @@ public struct Style: Hashable, Sendable {
             attributes: attributes.union(base.attributes))
     }
 
-    /// The same with more attributes.
     public func with(_ more: Attributes) -> Style {
         Style(foreground: foreground, background: background, attributes: attributes.union(more))
     }
 
-    /// The same on another background.
     public func on(_ background: Color) -> Style {
         Style(foreground: foreground, background: background, attributes: attributes)
     }

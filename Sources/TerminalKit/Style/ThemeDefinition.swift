@@ -1,27 +1,23 @@
-/// A theme of the user's own, as a file describes it: another theme with other colours, and with other looks for single
-/// roles.
+/// A user's theme as a file describes it: another theme with other colours and with other styles for some roles.
 public struct ThemeDefinition: Hashable, Sendable {
-    /// The name that the settings show.
+    /// The name in the settings.
     public var name: String
-    /// The theme that it begins as: built in, or of the user's own.
+    /// The theme that it changes: built in or a user's.
     public var inherits: String
-    /// Colours of the palette, by ``Palette/names``, each written as a colour.
+    /// Colours of the palette as text, by ``Palette/names``.
     public var colors: [String: String]
-    /// Looks of roles, by ``Role``'s names.
+    /// Styles of roles, by ``Role``'s names.
     public var looks: [String: RenderStyle]
-    /// Whether all of it could be read. One that could not is looked through for more faults, and left out.
+    /// True if the file was read without errors. Otherwise it is only checked for more errors.
     public var isSound: Bool
 
-    /// How a role looks where that is not what the inherited theme says. Nil leaves what it says.
+    /// The style of a role; `nil` inherits.
     public struct RenderStyle: Hashable, Sendable {
-        /// The text's colour, as it was written.
         public var foreground: String?
-        /// The background's colour, as it was written.
         public var background: String?
-        /// Weights and decorations, by name, on or off.
+        /// Attributes by name, on or off.
         public var attributes: [String: Bool]
 
-        /// Describes a look.
         public init(foreground: String? = nil, background: String? = nil, attributes: [String: Bool] = [:]) {
             self.foreground = foreground
             self.background = background
@@ -29,7 +25,6 @@ public struct ThemeDefinition: Hashable, Sendable {
         }
     }
 
-    /// Describes a theme.
     public init(
         name: String, inherits: String, colors: [String: String] = [:], looks: [String: RenderStyle] = [:],
         isSound: Bool = true
@@ -42,25 +37,22 @@ public struct ThemeDefinition: Hashable, Sendable {
     }
 }
 
-/// Why a theme of the user's own cannot be made.
+/// An error in a user's theme.
 public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The theme.
     public let theme: String
-    /// The table of the theme's file where it stands, such as `colors` or `looks.title`; nil for the file itself.
+    /// The table of the file, such as `colors` or `looks.title`, or `nil` for the file itself.
     public let table: String?
-    /// The key there.
+    /// The key in the table.
     public let key: String
-    /// What is wrong.
     public let description: String
-    /// The name that is none, and those that there are; nil where something else is wrong.
+    /// An unknown name and the known ones, or `nil` for another error.
     public let unknown: UnknownName?
 }
 
 extension Theme {
-    /// The built-in themes and, behind them, those of the user's own; one that cannot be made is left out and told to
-    /// `report`.
+    /// Returns the built-in themes, then the user's; reports those that cannot be made and leaves them out.
     ///
-    /// A theme may inherit from any other, whatever the order. One of a built-in theme's name takes its place.
+    /// A theme may inherit from any other in any order, and replaces a built-in theme of its name.
     public static func all(_ definitions: [ThemeDefinition], report: (ThemeError) -> Void) -> [Theme] {
         var themes = builtIn
         var waiting = definitions
@@ -68,7 +60,7 @@ extension Theme {
         while hasMade {
             hasMade = false
             for definition in waiting {
-                // A theme may stand in for the built-in one that it inherits from.
+                // A theme may replace the built-in one that it inherits from.
                 let others = waiting.contains { $0.name == definition.inherits && $0.name != definition.name }
                 guard !others, let base = themes.first(where: { $0.name == definition.inherits }) else { continue }
                 hasMade = true
@@ -90,7 +82,7 @@ extension Theme {
                         ? "The theme \"\(definition.inherits)\" inherits from this one, or could not be made."
                         : "There is no theme called \"\(definition.inherits)\" to inherit from.",
                     unknown: isThere ? nil : UnknownName(definition.inherits, among: themes.map(\.name))))
-            // Its other faults are the same over any theme; all are told at once.
+            // Other errors are the same over any theme: report all at once.
             _ = definition.theme(over: .dark, report)
         }
         return themes
@@ -98,7 +90,7 @@ extension Theme {
 }
 
 extension ThemeDefinition {
-    /// The theme that this describes, over the one that it inherits from; nil where something is wrong, of which all is told.
+    /// Returns the theme over the one that it inherits from, or `nil` after reporting all errors.
     fileprivate func theme(over base: Theme, _ report: (ThemeError) -> Void) -> Theme? {
         var isSound = isSound
         func wrong(_ table: String, _ key: String, _ description: String, unknown: UnknownName? = nil) {
@@ -124,7 +116,7 @@ extension ThemeDefinition {
             palette?[keyPath: entry.path] = value
         }
         var looks: [Role: Style] = [:]
-        // The inherited theme's own looks stay, where they are not what its palette says anyhow.
+        // The inherited theme's own styles stay unless they come from its palette.
         if let former = base.palette, let palette {
             let expected = Theme(name: base.name, palette: former)
             let renewed = Theme(name: name, palette: palette)
@@ -180,7 +172,7 @@ extension ThemeDefinition {
 }
 
 extension Color {
-    /// Reads `#rrggbb`, a name of the palette, a number of the terminal's own colours, or `terminal`.
+    /// Parses `#rrggbb`, a name of the palette, a number of the terminal's colours, or `terminal`.
     init?(written text: String, palette: Palette?) {
         if text == "terminal" {
             self = .terminal
@@ -197,7 +189,7 @@ extension Color {
 }
 
 extension Style.Attributes {
-    /// The names that theme files give them.
+    /// The names in theme files.
     static let named: [String: Style.Attributes] = [
         "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
         "strikethrough": .strikethrough,
@@ -205,7 +197,7 @@ extension Style.Attributes {
 }
 
 extension Role {
-    /// The name that theme files give it: `content-warning`.
+    /// The name in theme files: `content-warning`.
     public var notation: String {
         var text = ""
         for character in rawValue {
@@ -215,7 +207,7 @@ extension Role {
         return text
     }
 
-    /// The role of this name.
+    /// Returns the role of this name.
     init?(notation: String) {
         guard let role = Role.allCases.first(where: { $0.notation == notation }) else { return nil }
         self = role

@@ -1,25 +1,24 @@
 internal import CFriBidi
 
-/// How far a piece of text is embedded in text of the other direction: even from left to right, odd from right to left.
+/// The embedding of a piece of text: even levels run from left to right, odd ones from right to left.
 public struct BidiLevel: Hashable, Sendable {
-    /// The level, as the bidirectional algorithm of Unicode (UAX #9) counts it; at most 126.
+    /// The level by UAX #9; at most 126.
     public let value: UInt8
-    /// The level of the paragraph that the piece stands in: 0 or 1.
+    /// The level of the paragraph: 0 or 1.
     public let base: UInt8
-    /// Whether the piece begins a line of its paragraph. What follows with this false is ordered together with it.
+    /// True if the piece begins a line of its paragraph. Following pieces with false are ordered with it.
     public let beginsLine: Bool
 
-    /// Whether its letters run from right to left.
+    /// True if its letters run from right to left.
     var isRightToLeft: Bool { value & 1 == 1 }
 }
 
-/// Finds the order in which text stands on a screen: the bidirectional algorithm, which FriBidi knows.
+/// Orders text for display by Unicode's bidirectional algorithm, with FriBidi.
 ///
-/// Terminals differ in what they do with text from right to left; Fiber therefore puts the letters in their places by
-/// itself. Embeddings, overrides and isolates that the text asks for count as nothing: they could otherwise move what
-/// stands beside it.
+/// Terminals differ in right-to-left text, so Fiber places the letters itself. Embeddings, overrides and isolates in the
+/// text are ignored: they could move its surroundings.
 enum Bidi {
-    /// Whether `text` may hold anything that runs from right to left. Most text is told by its bytes to hold nothing.
+    /// Returns true if `text` may hold right-to-left text; checks bytes.
     static func mayTurn(_ text: String) -> Bool {
         let known = text.utf8.withContiguousStorageIfAvailable { mayTurn($0) }
         return known ?? text.unicodeScalars.contains { $0.value >= 0x590 }
@@ -30,7 +29,7 @@ enum Bidi {
         while index < bytes.count {
             switch bytes[index] {
             case ..<0xd6: index += 1
-            // Hebrew, Arabic, Syriac, Thaana and what lies between them: U+0590 to U+07FF.
+            // Hebrew, Arabic, Syriac, Thaana and the blocks between: U+0590 to U+07FF.
             case 0xd6...0xdf: return true
             case 0xe0:
                 // U+0800 to U+08FF: Samaritan, Mandaic, more Arabic.
@@ -58,9 +57,9 @@ enum Bidi {
         return false
     }
 
-    /// The levels of every scalar of a paragraph, and the paragraph's own. Costs as much as the text is long.
+    /// Returns the levels of every scalar of a paragraph, and the paragraph's own.
     ///
-    /// - Parameter base: The paragraph's level where it is known; nil to take the direction of the first letter.
+    /// - Parameter base: The paragraph's level, or `nil` to take the direction of the first letter.
     static func levels(of scalars: [UInt32], base: UInt8? = nil) -> (levels: [UInt8], base: UInt8) {
         let count = FriBidiStrIndex(scalars.count)
         var types = [FriBidiCharType](repeating: fiber_bidi_neutral, count: scalars.count)
@@ -82,8 +81,7 @@ enum Bidi {
         return (levels.map { UInt8(clamping: $0) }, direction == fiber_bidi_right_to_left ? 1 : 0)
     }
 
-    /// The order from left to right of pieces with these levels (rule L2): the index of the piece that stands first,
-    /// and so on.
+    /// Returns the indexes of pieces with these levels in their order from left to right (rule L2).
     static func visualOrder(_ levels: [UInt8]) -> [Int] {
         var order = Array(levels.indices)
         guard let highest = levels.max(), let lowestOdd = levels.filter({ $0 & 1 == 1 }).min() else { return order }
@@ -103,9 +101,8 @@ enum Bidi {
         return order
     }
 
-    /// The text of a piece that runs from right to left, its letters still in the order of reading: brackets turned
-    /// round, and Arabic letters in the forms that they take beside their neighbours. A terminal that leaves the order to
-    /// its programs leaves the forms to them as well. No letter becomes two, and none is lost.
+    /// Returns the text of a right-to-left piece, still in the order of reading, with mirrored brackets and joined Arabic
+    /// forms, which a terminal leaves to programs. No letter becomes two, and none is lost.
     static func turned(_ text: String, level: UInt8) -> String {
         let scalars = shaped(text.unicodeScalars.map(\.value), level: level)
         var result = String.UnicodeScalarView()
@@ -127,7 +124,7 @@ enum Bidi {
         let levels = [FriBidiLevel](repeating: FriBidiLevel(level), count: scalars.count)
         fribidi_join_arabic(types, count, levels, &joining)
         var shaped = scalars
-        // Without the ligatures, which would take a letter's column away.
+        // Without ligatures, which would remove a column.
         fribidi_shape_arabic(FriBidiFlags(FRIBIDI_FLAG_SHAPE_ARAB_PRES), levels, count, &joining, &shaped)
         return shaped
     }

@@ -1,10 +1,9 @@
-/// Walks over a string's grapheme clusters with their widths. The one place that knows where text may be taken apart.
-///
-/// ASCII is answered from its bytes; only what is not asks the standard library for the cluster's end.
+/// Iterates over a string's grapheme clusters with their widths; the only place that splits text. ASCII is read from bytes,
+/// the rest by the standard library.
 struct ClusterCursor {
     private let text: String
     private var index: String.Index
-    /// How many bytes of UTF-8 lie before the next cluster.
+    /// The UTF-8 bytes before the next cluster.
     private(set) var offset = 0
 
     init(_ text: String) {
@@ -12,7 +11,7 @@ struct ClusterCursor {
         index = text.startIndex
     }
 
-    /// The next cluster, or nil at the end.
+    /// Returns the next cluster, or `nil` at the end.
     mutating func next() -> Cluster? {
         let utf8 = text.utf8
         guard index < utf8.endIndex else { return nil }
@@ -35,9 +34,9 @@ struct ClusterCursor {
 
 /// One grapheme cluster of a text.
 struct Cluster {
-    /// Its bytes of UTF-8 in the text.
+    /// The range of its UTF-8 bytes in the text.
     let range: Range<Int>
-    /// Its columns. 0 to 2, but more where several letters form one cluster, as in the scripts of India.
+    /// The columns: 0 to 2, but more if several letters form one cluster, as in Indic scripts.
     let width: Int
     /// Its first scalar.
     let first: Unicode.Scalar
@@ -78,7 +77,7 @@ struct Cluster {
             indicators == 2 || (selectsEmoji && first.properties.isEmoji)
             || (joins && first.properties.isEmoji && first.value > 0xff)
         range = offset..<offset + byteCount
-        // An emoji that is asked to be drawn as text is as wide as other signs.
+        // An emoji with text presentation is as wide as other signs.
         isText = !pictures && selectsText && spacing == 2 && first.properties.isEmoji
         width = pictures ? 2 : isText ? 1 : spacing
         self.first = first
@@ -86,15 +85,15 @@ struct Cluster {
         isEmojiSequence = pictures
     }
 
-    /// The scalar, where the cluster is one printable character of ASCII: most are, and need no array.
+    /// The scalar if the cluster is one printable ASCII character, as most are.
     var plain: Unicode.Scalar? {
         scalars == nil && first.value >= 0x20 && first.value != 0x7f ? first : nil
     }
 
-    /// Gives what a cell can hold to `body`: the cluster, or its letters one by one where they take a column each.
+    /// Passes the cluster to `body`, or its letters one by one if they take a column each.
     ///
-    /// This is the last line of defence before the screen. Controls become U+FFFD, tabs and line ends a space; what has
-    /// no width by itself (bidirectional controls, zero-width spaces) is left out; of stacked marks the first four stay.
+    /// The last defence before the screen: controls become U+FFFD, tabs and line ends a space; scalars without a width
+    /// (bidirectional controls, zero-width spaces) are left out, and so are combining marks after the fourth.
     func forEachCell(_ body: (_ scalars: [Unicode.Scalar], _ width: Int) -> Void) {
         guard let scalars else {
             return body([Self.visible(first)], 1)

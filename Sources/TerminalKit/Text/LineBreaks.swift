@@ -1,22 +1,19 @@
 internal import CUnistring
 
-/// Says where a text's lines may end, by the line breaking algorithm of Unicode (UAX #14), which libunistring knows.
+/// The permitted line breaks of a text by Unicode's algorithm (UAX #14), with libunistring.
 ///
-/// Asked from the beginning to the end, and lazily: only the text up to the last question has been looked at, a few
-/// kilobytes ahead, so that the first lines of a megabyte cost as much as the first lines of a page.
+/// Works lazily from the beginning, a few kilobytes ahead, so that the first lines of a megabyte cost no more than those of
+/// a page.
 struct LineBreaks {
     private let text: String
     private let byteCount: Int
-    /// How many bytes are looked at in one go.
+    /// The bytes that are analysed at once.
     private let stride: Int
-    /// The first byte that `flags` speaks of.
+    /// The first byte of `flags`.
     private var base = 0
     private var flags: [CChar] = []
 
-    /// Looks at `text`.
-    ///
-    /// - Parameter stride: How many bytes are looked at in one go; what is answered does not depend on it, unless a
-    ///   single word is longer.
+    /// - Parameter stride: The bytes that are analysed at once. Does not change results unless a word is longer.
     init(_ text: String, stride: Int = 4096) {
         var text = text
         text.makeContiguousUTF8()
@@ -25,7 +22,7 @@ struct LineBreaks {
         self.stride = max(8, stride)
     }
 
-    /// Whether a line may end before the byte `offset`. No question may lie before an earlier one.
+    /// Returns true if a line may end before the byte `offset`, which must not decrease between calls.
     mutating func mayBreak(before offset: Int) -> Bool {
         guard offset > 0, offset < byteCount else { return false }
         while offset >= base + flags.count {
@@ -34,8 +31,8 @@ struct LineBreaks {
         return offset >= base && flags[offset - base] == CChar(UC_BREAK_POSSIBLE)
     }
 
-    /// Looks at the next stretch of the text. It begins where a line may end, for nothing before such a place decides
-    /// about what follows it; within a word longer than a stretch it begins anywhere, and no line ends there.
+    /// Analyses the next stretch. It begins at a permitted break, which makes it independent of the text before; within a word
+    /// longer than a stretch it begins anywhere, without a break.
     private mutating func lookFurther() {
         let start = base + flags.count
         let mayEndBeforeStart = carried
@@ -46,7 +43,7 @@ struct LineBreaks {
         carried = next
     }
 
-    /// Whether a line may end before the stretch that comes next.
+    /// True if a line may end before the next stretch.
     private var carried = false
 
     private func stretch(from start: Int) -> (flags: [CChar], count: Int, mayEndAfter: Bool) {
@@ -67,8 +64,8 @@ struct LineBreaks {
         )
     }
 
-    /// Rule LB29, which libunistring leaves out: no line ends between a comma, full stop, colon or semicolon and a
-    /// letter behind it, as in `e.g.` and `https://a.example`.
+    /// Applies rule LB29, which libunistring lacks: no break between a comma, full stop, colon or semicolon and a letter after
+    /// it, as in `e.g.` and `https://a.example`.
     private static func keepSeparators(_ bytes: UnsafeBufferPointer<UInt8>, _ flags: inout [CChar]) {
         for index in bytes.indices.dropFirst() where flags[index] == CChar(UC_BREAK_POSSIBLE) {
             switch bytes[index - 1] {
@@ -86,7 +83,7 @@ struct LineBreaks {
 }
 
 extension Cluster {
-    /// Whether it gives way at the end of a line: spaces but those that keep words together, and what is not seen.
+    /// True if it vanishes at the end of a line: breaking spaces and invisible characters.
     var givesWay: Bool {
         switch first.value {
         case 0x20, 0x09, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x200b, 0x205f, 0x3000, 0xad: true

@@ -1,13 +1,12 @@
-/// Text of one style with styles lying over ranges of it. What ``TextWrap`` breaks into lines.
+/// Text of one style with styles over ranges of it; the input of ``TextWrap``.
 public struct StyledString: Hashable, Sendable {
     /// The text. Line feeds end lines.
     public var text: String
-    /// The style beneath all of it.
+    /// The style of all of it.
     public var base: Style
-    /// What lies over ranges, in the order of laying: where two meet, the later one's colours win.
+    /// The styles over ranges; a later one's colours win.
     public var spans: [Span]
 
-    /// Makes a text.
     public init(_ text: String, base: Style = .plain, spans: [Span] = []) {
         self.text = text
         self.base = base
@@ -16,26 +15,23 @@ public struct StyledString: Hashable, Sendable {
 
     /// A style over a range.
     public struct Span: Hashable, Sendable {
-        /// Which bytes of the text in UTF-8. What lies outside of the text has no effect, and
-        /// a scalar that is cut belongs to what follows.
+        /// The UTF-8 bytes. Parts outside of the text have no effect; a cut scalar belongs to what follows.
         public var range: Range<Int>
-        /// The style over them.
         public var style: Style
 
-        /// Makes a span.
         public init(_ range: Range<Int>, _ style: Style) {
             self.range = range
             self.style = style
         }
     }
 
-    /// The part of `range` that lies in the text, begun and ended where scalars begin.
+    /// Returns the part of `range` within the text, aligned to scalars.
     private func whole(_ range: Range<Int>, _ end: Int) -> Range<Int> {
         let range = range.clamped(to: 0..<end)
         return characterStart(range.lowerBound)..<characterStart(range.upperBound)
     }
 
-    /// The byte where the scalar begins that has the byte `offset`.
+    /// Returns the first byte of the scalar at the byte `offset`.
     private func characterStart(_ offset: Int) -> Int {
         let utf8 = text.utf8
         var index = utf8.index(utf8.startIndex, offsetBy: offset)
@@ -47,9 +43,8 @@ public struct StyledString: Hashable, Sendable {
         return start
     }
 
-    /// Where styles change, from left to right: each entry holds until the next one's start.
-    ///
-    /// Linear but for a sort by start. Of more than 16 spans over one place the last 16 count.
+    /// Returns the style changes from left to right; each holds until the next. Linear but for a sort by start. Of more than
+    /// 16 spans over one place the last 16 count.
     func segments() -> [(start: Int, style: Style)] {
         var result: [(start: Int, style: Style)] = [(0, base)]
         let end = text.utf8.count

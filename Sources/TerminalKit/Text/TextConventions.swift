@@ -1,14 +1,13 @@
 internal import Synchronization
 
-/// What the terminal at hand makes of text, where terminals differ. There is one for the process, as there is one
-/// terminal: it is set before the first frame, and every measuring of text reads it.
+/// The terminal's treatment of text where terminals differ: one value per process, set before the first frame.
 public struct TextConventions: Hashable, Sendable {
-    /// Whether characters whose width Unicode calls ambiguous take two columns: in some terminals of East Asia.
+    /// True if characters of ambiguous width take two columns, as in some East Asian terminals.
     public var widensAmbiguous: Bool
-    /// Whether Fiber puts text from right to left in order; false where the terminal does that by itself.
+    /// True if Fiber orders right-to-left text; false if the terminal does.
     public var ordersText: Bool
 
-    /// Makes conventions; without arguments those of nearly every terminal.
+    /// Makes conventions; by default those of nearly every terminal.
     public init(widensAmbiguous: Bool = false, ordersText: Bool = true) {
         self.widensAmbiguous = widensAmbiguous
         self.ordersText = ordersText
@@ -16,7 +15,7 @@ public struct TextConventions: Hashable, Sendable {
 
     private static let bits = Atomic<UInt8>(2)
 
-    /// Those that hold. A load of one byte.
+    /// The current conventions; a load of one byte.
     public static var current: TextConventions {
         get {
             let bits = bits.load(ordering: .relaxed)

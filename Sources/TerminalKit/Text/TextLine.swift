@@ -1,14 +1,12 @@
 /// A piece of text in one style.
 public struct TextRun: Hashable, Sendable {
-    /// The text; no line ends.
+    /// The text, without line ends.
     public var text: String
-    /// How it looks.
     public var style: Style
-    /// Where it belongs in a line of wrapped text that runs both ways; nil for a run that stands by itself, whose
-    /// letters are put in order where it is drawn and never beside others.
+    /// The position in a line of wrapped bidirectional text, or `nil` for a run of its own, which is ordered when it is drawn.
     public internal(set) var level: BidiLevel?
 
-    /// Makes a run that stands by itself.
+    /// Makes a run of its own.
     public init(_ text: String, _ style: Style = .plain) {
         self.text = text
         self.style = style
@@ -21,67 +19,63 @@ public struct TextRun: Hashable, Sendable {
     }
 }
 
-/// One line of styled text that knows how wide it is, in the order of reading. What screens compose their rows of, and what ``TextWrap`` answers.
+/// A line of styled text with its width, in the order of reading. Screens compose rows of them; ``TextWrap`` returns them.
 public struct TextLine: Hashable, Sendable {
-    /// The pieces, from left to right.
+    /// The pieces from left to right.
     public private(set) var runs: [TextRun] = []
-    /// The columns that it takes.
+    /// The width in columns.
     public private(set) var width = 0
-    /// Which bytes of the wrapped text it shows; empty for composed lines.
+    /// The bytes of the wrapped text; empty for composed lines.
     public var source: Range<Int> = 0..<0
 
-    /// Makes an empty line.
     public init() {}
 
-    /// Makes a line of one piece.
     public init(_ text: String, _ style: Style = .plain) {
         append(text, style)
     }
 
-    /// Makes a line of these pieces.
     public init(_ runs: [TextRun]) {
         for run in runs {
             append(run.text, run.style)
         }
     }
 
-    /// Whether it takes no column.
     public var isEmpty: Bool { width == 0 }
 
     /// The bare text.
     public var text: String { runs.lazy.map(\.text).joined() }
 
-    /// Adds a piece at the right.
+    /// Appends a piece.
     public mutating func append(_ text: String, _ style: Style = .plain) {
         append(text, style, width: TextWidth.width(of: text))
     }
 
-    /// Adds another line's pieces at the right.
+    /// Appends another line's pieces.
     public mutating func append(_ line: TextLine) {
         runs += line.runs
         width += line.width
     }
 
-    /// Adds a piece whose width is known already.
+    /// Appends a piece of known width.
     mutating func append(_ text: String, _ style: Style, width: Int, level: BidiLevel? = nil) {
         guard !text.isEmpty else { return }
         runs.append(TextRun(text, style, level))
         self.width += width
     }
 
-    /// Adds spaces until it is `columns` wide.
+    /// Appends spaces up to a width of `columns`.
     public mutating func pad(to columns: Int, _ style: Style = .plain) {
         guard columns > width else { return }
         append(String(repeating: " ", count: columns - width), style, width: columns - width)
     }
 
-    /// The line cut to `columns`, with `ellipsis` at its end where something was cut off.
+    /// Returns the line cut to `columns`, with `ellipsis` at the end if it was cut.
     public func truncated(to columns: Int, ellipsis: String = "…") -> TextLine {
         width <= columns ? self : cut(to: columns, ellipsis: ellipsis)
     }
 
-    /// The line cut so that `ellipsis` fits behind it into `columns`, and the ellipsis, in the last piece's style: at
-    /// the end of what is read, which is the left one of text from right to left.
+    /// Returns the line cut so that `ellipsis` fits after it into `columns`, in the last piece's style and at the end of
+    /// reading, which is on the left for right-to-left text.
     func cut(to columns: Int, ellipsis: String) -> TextLine {
         let room = max(0, columns - TextWidth.width(of: ellipsis))
         var result = TextLine()
@@ -107,8 +101,7 @@ public struct TextLine: Hashable, Sendable {
         return result
     }
 
-    /// The runs in groups that are put in order together: every run that stands by itself, and every line of wrapped
-    /// text that runs both ways.
+    /// Returns the runs in groups that are ordered together: a run of its own, or a line of wrapped bidirectional text.
     var groups: [ArraySlice<TextRun>] {
         var groups: [ArraySlice<TextRun>] = []
         var start = runs.startIndex

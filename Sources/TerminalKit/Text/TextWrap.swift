@@ -1,23 +1,22 @@
 /// Breaks styled text into lines.
 public enum TextWrap {
-    /// How to break.
+    /// The options of a break.
     public struct Options: Hashable, Sendable {
-        /// The columns of a line, prefix included.
+        /// The columns of a line including its prefix.
         public var width: Int
-        /// What the first lines leave free at their end, such as room for a picture that the text flows around.
+        /// A corner that the first lines leave free, such as for a picture.
         public var corner: Corner?
-        /// What stands before the first line, such as a list item's marker.
+        /// The prefix of the first line, such as a list item's marker.
         public var firstPrefix: TextLine
-        /// What stands before every other line, such as spaces as wide as the marker, or a quotation's bar.
+        /// The prefix of every other line, such as spaces as wide as the marker, or a quotation's bar.
         public var restPrefix: TextLine
-        /// The most lines to answer; nil for all.
+        /// The largest number of lines, or `nil` for all.
         public var maximumLines: Int?
-        /// What stands at the end of the last line where the text goes on.
+        /// The end of the last line if text follows.
         public var ellipsis: String
-        /// Whether the text's own lines stand as they are, cut off at the width instead of broken.
+        /// True if the text's own lines are cut at the width instead of broken.
         public var keepsLines: Bool
 
-        /// Makes options.
         public init(
             width: Int, firstPrefix: TextLine = TextLine(), restPrefix: TextLine = TextLine(),
             maximumLines: Int? = nil, ellipsis: String = "…", keepsLines: Bool = false, corner: Corner? = nil
@@ -32,31 +31,30 @@ public enum TextWrap {
         }
     }
 
-    /// A place that text flows around: the end of the first lines.
+    /// A corner at the end of the first lines that text flows around.
     public struct Corner: Hashable, Sendable {
-        /// How many lines it is high.
+        /// The height in lines.
         public var lines: Int
-        /// How many columns of them it takes.
+        /// The width in columns.
         public var columns: Int
 
-        /// Makes a corner.
         public init(lines: Int, columns: Int) {
             self.lines = lines
             self.columns = columns
         }
     }
 
-    /// The lines of `text`: broken where Unicode's algorithm (UAX #14) allows it, inside of a word that is wider than a line, and at
-    /// line feeds; never inside of a cluster. Spaces at a break are dropped. An empty text has no lines.
+    /// Returns the lines of `text`, broken where UAX #14 allows it, inside of a word wider than a line, and at line feeds; never
+    /// inside of a cluster. Drops spaces at a break. An empty text has no lines.
     ///
-    /// Linear in what is answered: with `maximumLines` the rest of a long text is not looked at.
+    /// Linear in the result: with `maximumLines` the rest of a long text is not read.
     public static func lines(_ text: StyledString, _ options: Options) -> [TextLine] {
         guard !text.text.isEmpty, options.maximumLines.map({ $0 > 0 }) ?? true else { return [] }
         var wrapper = Wrapper(text: text, options: options)
         return wrapper.run()
     }
 
-    /// The lines of plain text in one style.
+    /// Returns the lines of plain text in one style.
     public static func lines(_ text: String, _ style: Style = .plain, width: Int) -> [TextLine] {
         lines(StyledString(text, base: style), Options(width: width))
     }
@@ -77,23 +75,23 @@ private struct Wrapper {
     private var lineWidth = 0
     private var opportunity: Opportunity?
     private var breaks: LineBreaks
-    /// The directions around the line that was ended last; nil at the beginning of a paragraph.
+    /// The directions around the last line, or `nil` at the beginning of a paragraph.
     private var directions: Directions?
 
-    /// A place where the current line may end.
+    /// A permitted break of the current line.
     private struct Opportunity {
-        /// Where the line would end, spaces dropped.
+        /// The end of the line, without spaces.
         let end: Int
-        /// Where the next line would start.
+        /// The start of the next line.
         let resume: Int
-        /// How wide the line is up to there.
+        /// The width of the line up to there.
         let width: Int
     }
 
-    /// Which way a stretch of a paragraph runs.
+    /// The direction of a stretch of a paragraph.
     private struct Directions {
         let range: Range<Int>
-        /// Nil where it all runs from left to right.
+        /// `nil` if all of it runs from left to right.
         let levels: ParagraphLevels?
     }
 
@@ -122,7 +120,7 @@ private struct Wrapper {
         return result
     }
 
-    /// The columns of the line that is being made.
+    /// The columns of the current line.
     private var width: Int {
         guard let corner = options.corner, result.count < corner.lines else { return options.width }
         return max(1, options.width - corner.columns)
@@ -145,8 +143,8 @@ private struct Wrapper {
         lineWidth += cluster.width
     }
 
-    /// Ends the line at its last opportunity, or before `cluster` where there is none. False where the line is empty, so
-    /// that the cluster must stand in it however wide it is.
+    /// Ends the line at its last permitted break, or before `cluster` if there is none. Returns false for an empty line, which
+    /// takes the cluster however wide it is.
     private mutating func makeRoom(before cluster: Cluster) -> Bool {
         if let opportunity {
             endLine(at: opportunity.end, resume: opportunity.resume, width: lineWidth - opportunity.width)
@@ -154,7 +152,7 @@ private struct Wrapper {
         }
         guard cluster.range.lowerBound > lineStart else { return false }
         guard contentEnd > lineStart else {
-            // Nothing but spaces yet, and wider than the line: they give way.
+            // Only spaces so far, and wider than the line: drop them.
             lineStart = cluster.range.lowerBound
             lineWidth = 0
             return false
@@ -218,8 +216,8 @@ private struct Wrapper {
         line.append(piece, segments[segment].style, width: TextWidth.width(of: piece), level: level)
     }
 
-    /// The levels of the paragraph around the line `range`; nil where the line runs from left to right. Looked for once
-    /// per paragraph, or once in some kilobytes of a very long one.
+    /// Returns the levels of the paragraph around the line `range`, or `nil` if the line runs from left to right. Computed once
+    /// per paragraph, or per few kilobytes of a very long one.
     private mutating func levels(around range: Range<Int>) -> ParagraphLevels? {
         if let directions, directions.range.contains(range.lowerBound) {
             return directions.levels.flatMap { $0.turns(range) ? $0 : nil }

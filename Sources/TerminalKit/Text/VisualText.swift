@@ -1,19 +1,19 @@
-/// A text that stands by itself, such as a name in a list, in the order in which its pieces stand on the screen.
+/// An independent text, such as a name in a list, in the visual order of its pieces.
 struct VisualText {
-    /// The pieces, from left to right.
+    /// The pieces from left to right.
     let pieces: [Piece]
-    /// The paragraph's level: 1 where it is read from right to left.
+    /// The paragraph's level: 1 if it is read from right to left.
     let base: UInt8
 
-    /// Letters that run the same way.
+    /// Letters of one direction.
     struct Piece {
-        /// Which bytes of the text.
+        /// The bytes of the text.
         let range: Range<Int>
-        /// How far it is embedded; odd from right to left.
+        /// The embedding level; odd from right to left.
         let level: UInt8
     }
 
-    /// Orders `text`. Costs as much as the text is long.
+    /// Orders `text`.
     init(_ text: String) {
         let paragraph = ParagraphLevels(text, 0..<text.utf8.count, base: nil)
         base = paragraph.base
@@ -21,8 +21,7 @@ struct VisualText {
         self.pieces = Bidi.visualOrder(pieces.map(\.level)).map { pieces[$0] }
     }
 
-    /// The column where the cursor stands that is before the `index`th cluster of `text`: at the side where the next
-    /// letter would appear.
+    /// Returns the column of a cursor before the `index`th cluster of `text`: at the side where the next letter would appear.
     static func column(ofCluster index: Int, in text: String) -> Int {
         let visual = VisualText(text)
         var places: [Int: (start: Int, end: Int, isTurned: Bool)] = [:]
@@ -58,15 +57,15 @@ struct VisualText {
 
 /// The levels of a stretch of a paragraph, byte by byte.
 struct ParagraphLevels {
-    /// Which bytes of the text.
+    /// The bytes of the text.
     let range: Range<Int>
     /// The paragraph's level.
     let base: UInt8
     private let levels: [UInt8]
 
-    /// Finds the levels of the bytes `range` of `text`, which must begin and end between scalars.
+    /// Finds the levels of the bytes `range` of `text`, which must be aligned to scalars.
     ///
-    /// - Parameter base: The paragraph's level where it is known; nil to take it from the first letter.
+    /// - Parameter base: The paragraph's level, or `nil` to take it from the first letter.
     init(_ text: String, _ range: Range<Int>, base: UInt8?) {
         let utf8 = text.utf8
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
@@ -83,12 +82,12 @@ struct ParagraphLevels {
         self.levels = levels
     }
 
-    /// The level of the byte `offset`; the paragraph's own outside of the stretch.
+    /// Returns the level of the byte `offset`, or the paragraph's own outside of the stretch.
     func level(at offset: Int) -> UInt8 {
         range.contains(offset) ? levels[offset - range.lowerBound] : base
     }
 
-    /// Whether anything of the bytes `range` is not simply written from left to right.
+    /// Returns true unless all of the bytes `range` run from left to right.
     func turns(_ range: Range<Int>) -> Bool {
         let known = range.clamped(to: self.range)
         return base == 1
@@ -96,7 +95,7 @@ struct ParagraphLevels {
                 .contains { $0 > 0 }
     }
 
-    /// The bytes `range` taken apart where the level changes from one cluster to the next.
+    /// Splits the bytes `range` where the level changes between clusters.
     func pieces(of range: Range<Int>, in text: String) -> [VisualText.Piece] {
         var pieces: [VisualText.Piece] = []
         var start = range.lowerBound

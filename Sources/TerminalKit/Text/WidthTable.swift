@@ -4,8 +4,8 @@
 /// Zero: general category Mn, Me and Cf of `UnicodeData.txt` from U+0300 on, but not the Arabic and Syriac signs that
 /// enclose what follows; Default_Ignorable_Code_Point; line and paragraph separator; vowels and finals of Hangul.
 enum WidthTable {
-    /// The width of a scalar by itself: 0, 1 or 2. A binary search over 371 ranges at most; the common scripts are
-    /// answered before it.
+    /// Returns the width of a scalar by itself: 0, 1 or 2. A binary search over at most 371 ranges, after quick checks for
+    /// common scripts.
     static func width(of scalar: UInt32) -> Int {
         if scalar < 0x300 { return 1 }
         if scalar >= 0x1100 {
@@ -15,8 +15,8 @@ enum WidthTable {
         return contains(zero, scalar) ? 0 : 1
     }
 
-    /// Whether Unicode leaves the width to the terminal's tradition: `EastAsianWidth.txt` says A. Letters of Greek and
-    /// Cyrillic, frames, stars. Private use is left out.
+    /// Returns true if `EastAsianWidth.txt` says A, ambiguous: letters of Greek and Cyrillic, frames, stars. Excludes private
+    /// use.
     static func isAmbiguous(_ scalar: UInt32) -> Bool {
         scalar >= 0xa1 && contains(ambiguous, scalar)
     }

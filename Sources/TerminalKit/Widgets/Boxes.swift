@@ -1,7 +1,7 @@
 /// A box over the middle of a screen: a question, a message, a pop-up.
 public enum Modal {
-    /// Draws the box around `lines`, as large as they need and no larger than `area` less a margin, and answers its
-    /// inside. What lies beneath is shaded where the theme can.
+    /// Draws the box around `lines`, at most as large as `area` less a margin, and returns its inside. Shades what lies beneath
+    /// if the theme can.
     @discardableResult
     public static func draw(
         title: String, lines: [TextLine], in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
@@ -27,9 +27,9 @@ public enum Modal {
     }
 }
 
-/// The help of a key table as lines: keys at the left, aligned, and what they do.
+/// The help of a key table as lines: aligned keys and their effects.
 public enum KeyHelp {
-    /// The lines of `bindings`, those without keys left out, under a heading if one is given.
+    /// Returns the lines of `bindings` that have keys, under a heading if one is given.
     public static func lines(
         _ bindings: [Binding], heading: String? = nil, theme: Theme, glyphs: Glyphs
     ) -> [TextLine] {
@@ -50,20 +50,20 @@ public enum KeyHelp {
     }
 }
 
-/// A passing message over the last line of an area.
+/// A transient message over the last lines of an area.
 public enum Toast {
-    /// What kind of message it is.
+    /// The kind of a message.
     public enum Kind: Hashable, Sendable {
-        /// Something was done.
+        /// Success.
         case notice
-        /// Something needs attention.
+        /// A warning.
         case warning
-        /// Something failed.
+        /// An error.
         case failure
     }
 
-    /// Draws the message over the last rows of `area`, as many as it needs: at most six, and no more than half of the area. The
-    /// rows are all its own, so that no half of a word stands beside it. What finds no room ends at a word.
+    /// Draws the message over as many of the last rows of `area` as it needs: at most six, and at most half of the area. Longer
+    /// messages end at a word.
     public static func draw(
         _ text: String, _ kind: Kind, in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
     ) {
@@ -97,7 +97,7 @@ public enum Toast {
 }
 
 extension Substring {
-    /// As many of the words as fit into so many columns before `ellipsis`, and the ellipsis; part of the word where there is but one.
+    /// Returns as many words as fit into `columns` before `ellipsis`, and the ellipsis; a part of a single word.
     fileprivate func cut(to columns: Int, ellipsis: String) -> String {
         var words = self
         while TextWidth.width(of: words + ellipsis) > columns, let space = words.lastIndex(of: " ") {

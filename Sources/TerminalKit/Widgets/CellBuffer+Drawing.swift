@@ -1,5 +1,5 @@
 extension CellBuffer {
-    /// Draws a frame along the edge of `area` with a title in its upper line, and fills the inside. Answers the inside.
+    /// Draws a frame along the edge of `area` with a title in its upper line, fills the inside and returns it.
     @discardableResult
     public mutating func box(
         _ area: Rect, title: TextLine = TextLine(), fill style: Style, frame: Style, glyphs: Glyphs
@@ -24,8 +24,7 @@ extension CellBuffer {
         return area.inset(horizontal: 1, vertical: 1)
     }
 
-    /// Draws a bar that tells which part of a longer content is seen, into the first column of `area`. Nothing where
-    /// all of it is seen.
+    /// Draws a scroll bar into the first column of `area`, or nothing if all of the content is visible.
     public mutating func scrollBar(
         in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs
     ) {
@@ -42,8 +41,7 @@ extension CellBuffer {
 }
 
 extension TextLine {
-    /// A gauge of `columns` columns, of which `done` of `total` are full. What has begun shows at least one full column,
-    /// and only what is done shows all.
+    /// Returns a progress bar of `columns` columns. A started one shows at least one full column, and only a finished one all.
     public static func gauge(_ done: Int, of total: Int, columns: Int, theme: Theme, glyphs: Glyphs) -> TextLine {
         let total = max(1, total)
         let done = min(max(0, done), total)
@@ -55,7 +53,7 @@ extension TextLine {
         ])
     }
 
-    /// Keys with what they do, as many as fit into `columns`, the first ones first.
+    /// Returns as many keys with their effects as fit into `columns`.
     public static func hints(
         _ hints: [(keys: String, text: String)], columns: Int, theme: Theme, on base: Role = .bar
     ) -> TextLine {

@@ -1,29 +1,27 @@
-/// A picture that is set in characters: what stands in each cell, row by row.
+/// A picture drawn in characters: the cells row by row.
 public struct CellPicture: Hashable, Sendable {
-    /// What stands in a cell.
+    /// A cell of a picture.
     public struct Cell: Hashable, Sendable {
         /// The character, one column wide.
         public var glyph: Unicode.Scalar
-        /// How it looks; colours that are inherited leave what lies beneath.
+        /// The style; inherited colours keep the ones beneath.
         public var style: Style
 
-        /// Makes a cell.
         public init(_ glyph: Unicode.Scalar, _ style: Style) {
             self.glyph = glyph
             self.style = style
         }
     }
 
-    /// Columns and rows.
     public let size: Size
-    /// The cells, row by row; as many as the size asks for.
+    /// The cells row by row; as many as the size asks for.
     public let cells: [Cell]
-    /// What the terminal draws in their place; nil where the picture is the characters.
+    /// The image that the terminal draws instead, or `nil`.
     public let image: TerminalImage?
-    /// What the terminal draws over them where nothing covers them; nil where the picture is the characters.
+    /// The image that the terminal draws over uncovered cells, or `nil`.
     public let sixels: SixelImage?
 
-    /// Makes a picture of these cells; what is missing is blank, what is too much is left out.
+    /// Makes a picture of these cells; missing ones are blank, surplus ones are dropped.
     public init(size: Size, cells: [Cell], sixels: SixelImage? = nil) {
         let count = max(0, size.width) * max(0, size.height)
         self.size = size
@@ -46,7 +44,7 @@ public struct CellPicture: Hashable, Sendable {
 }
 
 extension CellBuffer {
-    /// Draws a picture whose upper left corner is at `point`; what lies outside of `clip` is cut off.
+    /// Draws a picture with its upper left corner at `point`, clipped to `clip`.
     public mutating func put(_ picture: CellPicture, at point: Point, in clip: Rect? = nil) {
         let place = Rect(x: point.x, y: point.y, width: picture.size.width, height: picture.size.height)
         let area = place.intersection(clip.map { $0.intersection(bounds) } ?? bounds)

@@ -1,26 +1,22 @@
-/// What was entered in a line before, oldest first.
+/// Former entries of an input line, oldest first.
 public struct InputHistory: Hashable, Sendable {
-    /// The entries, oldest first; none stands twice.
+    /// The distinct entries, oldest first.
     public private(set) var entries: [String]
     private let maximum: Int
-    /// Which entry the line shows; nil while it shows what is typed.
+    /// The index of the displayed entry, or `nil` while the typed text is displayed.
     private var shown: Int?
-    /// What was typed when the first entry was brought back: it comes again below the newest entry, and entries are
-    /// brought back that begin so.
+    /// The text that was typed before going back; entries are brought back that begin with it.
     private var draft = ""
 
-    /// Makes a history.
-    ///
-    /// - Parameter maximum: How many entries are kept; the oldest go.
+    /// Makes a history of at most `maximum` entries; the oldest go.
     public init(_ entries: [String] = [], maximum: Int = 200) {
         self.maximum = max(1, maximum)
         self.entries = Array(entries.suffix(self.maximum))
     }
 
-    /// Whether nothing was entered yet.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// Keeps what was entered, as the newest; what is empty is not kept. The next line begins below the newest.
+    /// Appends an entry unless it is empty, and returns to the newest.
     public mutating func add(_ entry: String) {
         shown = nil
         draft = ""
@@ -30,7 +26,7 @@ public struct InputHistory: Hashable, Sendable {
         if entries.count > maximum { entries.removeFirst(entries.count - maximum) }
     }
 
-    /// The next older entry that begins as what was typed; nil where there is none.
+    /// Returns the next older entry with the typed beginning, or `nil` if there is none.
     mutating func older(than text: String) -> String? {
         if shown == nil { draft = text }
         let start = shown ?? entries.count
@@ -39,7 +35,7 @@ public struct InputHistory: Hashable, Sendable {
         return entries[index]
     }
 
-    /// The next newer entry that begins as what was typed, or what was typed; nil where that is shown already.
+    /// Returns the next newer entry with the typed beginning, or the typed text, or `nil` if that is displayed.
     mutating func newer() -> String? {
         guard let start = shown else { return nil }
         shown = entries[(start + 1)...].firstIndex { $0.hasPrefix(draft) }

@@ -1,29 +1,26 @@
-/// A line that is typed into, with the editing keys of readline. A value: the owner keeps it and draws it.
-///
-/// The cursor moves and letters go by grapheme cluster: a flag, or a letter with its accents, is one step.
+/// An input line with readline's editing keys. A value: the owner keeps it and draws it. The cursor moves by grapheme
+/// cluster: a flag, or a letter with its accents, is one step.
 public struct InputLine: Hashable, Sendable {
-    /// What was typed.
     public private(set) var text: String
-    /// The cursor's place: how many characters stand before it.
+    /// The number of characters before the cursor.
     public private(set) var cursor: Int
-    /// What was entered here before, for ``take(_:)`` to bring back.
+    /// The former entries for ``take(_:)``.
     public var history: InputHistory
 
-    /// What the keys that cut took last; the key that pastes brings it back.
+    /// The last text that was cut, for pasting.
     private var cutText = ""
-    /// Whether the last key cut, so that another one adds to ``cutText``.
+    /// True if the last key cut, so that another one adds to ``cutText``.
     private var hasJustCut = false
     private var undone = UndoList()
 
-    /// Makes a line with `text` in it and the cursor at its end.
+    /// Makes a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
         self.text = text
         self.history = history
         cursor = text.count
     }
 
-    /// Takes a key. False where it is none of an input line's, such as Enter and Escape, or up and down where there is
-    /// no history.
+    /// Handles a key. Returns false for keys of others, such as Enter and Escape, or up and down without a history.
     public mutating func take(_ key: Key) -> Bool {
         let cutBefore = hasJustCut
         hasJustCut = false
@@ -34,7 +31,7 @@ public struct InputLine: Hashable, Sendable {
         return move(key) || remove(key, addingToCut: cutBefore) || change(key) || recall(key)
     }
 
-    /// Inserts text at the cursor, such as a paste. Line ends become spaces, other controls are left out.
+    /// Inserts text at the cursor, such as a paste. Line ends become spaces; other controls are removed.
     public mutating func insert(_ more: String) {
         var clean = ""
         for character in more {
@@ -48,11 +45,11 @@ public struct InputLine: Hashable, Sendable {
         undone.keep(text, cursor, joining: more.count == 1)
         let before = String(text.prefix(cursor)) + clean
         text = before + text.dropFirst(cursor)
-        // Joining may have made fewer characters out of the pieces: count again.
+        // The pieces may have joined into fewer characters: count again.
         cursor = min(text.count, before.count)
     }
 
-    /// Puts other text into the line, with the cursor at its end; what stood there can be brought back by undoing.
+    /// Replaces the text, with the cursor at its end; undo brings the former text back.
     public mutating func replace(with other: String) {
         guard other != text else { return }
         undone.keep(text, cursor, joining: false)
@@ -60,7 +57,7 @@ public struct InputLine: Hashable, Sendable {
         cursor = other.count
     }
 
-    /// Draws the line into the first row of `area`, scrolled so that the cursor is seen, and answers the cursor's place.
+    /// Draws the line into the first row of `area`, scrolled to the cursor, and returns the cursor's position.
     @discardableResult
     public func draw(
         in area: Rect, of buffer: inout CellBuffer, style: Style, placeholder: TextLine = TextLine()
@@ -166,7 +163,7 @@ public struct InputLine: Hashable, Sendable {
         hasJustCut = true
     }
 
-    /// Exchanges the characters around the cursor and steps over them; at the end of the line, the last two.
+    /// Swaps the characters around the cursor and moves past them; at the end of the line, the last two.
     private mutating func exchange() {
         var characters = Array(text)
         let place = min(cursor, characters.count - 1)
@@ -177,7 +174,7 @@ public struct InputLine: Hashable, Sendable {
         cursor = min(place + 1, text.count)
     }
 
-    /// Writes the rest of the word anew, and steps over it.
+    /// Rewrites the rest of the word and moves past it.
     private mutating func recase(_ body: (Substring) -> String) {
         let end = end(of: { $0.isWordPart })
         guard end > cursor else { return }
@@ -205,7 +202,7 @@ extension Character {
     fileprivate var isWordPart: Bool { isLetter || isNumber }
 }
 
-/// What a line was before it was changed.
+/// The undo history of an input line.
 private struct UndoList: Hashable, Sendable {
     private struct State: Hashable, Sendable {
         let text: String
@@ -215,7 +212,7 @@ private struct UndoList: Hashable, Sendable {
     private var states: [State] = []
     private var isTyping = false
 
-    /// Keeps a state before a change; typing letter after letter is one change.
+    /// Records the state before a change; typing several letters is one change.
     mutating func keep(_ text: String, _ cursor: Int, joining: Bool) {
         defer { isTyping = joining }
         if joining, isTyping { return }
@@ -223,7 +220,7 @@ private struct UndoList: Hashable, Sendable {
         if states.count > 100 { states.removeFirst() }
     }
 
-    /// The last state that was kept.
+    /// Returns the last recorded state.
     mutating func take() -> (String, Int)? {
         isTyping = false
         return states.popLast().map { ($0.text, $0.cursor) }

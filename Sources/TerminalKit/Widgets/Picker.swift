@@ -1,20 +1,18 @@
-/// A list of which something is chosen by typing: the rows that match, best first, what matched shown, the row at hand
-/// marked. Pure drawing; who owns the list decides what matches.
+/// A list to choose from by typing: matching rows, best first, with their matches and the selection marked. Only draws; the
+/// owner decides what matches.
 public struct Picker {
-    /// A row.
     public struct Row: Hashable, Sendable {
-        /// What is matched and chosen.
+        /// The text that is matched and chosen.
         public var text: String
-        /// Which characters of ``text`` matched.
+        /// The matching characters of ``text``.
         public var matched: Set<Int>
-        /// What stands behind it, such as what a command does.
+        /// The text after it, such as the effect of a command.
         public var remark: String
-        /// What stands at the right, such as a key or a count.
+        /// The text at the right, such as a key or a count.
         public var detail: String
-        /// What stands before it, such as a check mark; nil where rows have none.
+        /// The text before it, such as a check mark, or `nil` for lists without.
         public var mark: String?
 
-        /// Describes a row.
         public init(
             _ text: String, matched: Set<Int> = [], remark: String = "", detail: String = "", mark: String? = nil
         ) {
@@ -31,7 +29,7 @@ public struct Picker {
     private let theme: Theme
     private let glyphs: Glyphs
 
-    /// Makes a list of these rows with the row `chosen` at hand; nil for none.
+    /// Makes a list of these rows; `chosen` is selected.
     public init(_ rows: [Row], chosen: Int?, theme: Theme, glyphs: Glyphs) {
         self.rows = rows
         self.chosen = chosen
@@ -39,18 +37,18 @@ public struct Picker {
         self.glyphs = glyphs
     }
 
-    /// The first row that is seen through `height` lines, so that the row at hand is.
+    /// Returns the first of the rows in a view of `height` lines that includes the selection.
     public func firstRow(height: Int) -> Int {
         max(0, min((chosen ?? 0) - height + 1, rows.count - height))
     }
 
-    /// Which row stands on the line `line` of an area of this height, for clicks.
+    /// Returns the row on the line `line` of an area of this height, for clicks.
     public func row(at line: Int, height: Int) -> Int? {
         let index = firstRow(height: height) + line
         return (0..<height).contains(line) && rows.indices.contains(index) ? index : nil
     }
 
-    /// Draws the rows that `area` has room for, each over its whole width, and a scroll bar where there are more.
+    /// Draws the rows that fit into `area` over their whole width, with a scroll bar if there are more.
     public func draw(in area: Rect, of buffer: inout CellBuffer) {
         let first = firstRow(height: area.height)
         let seen = rows.dropFirst(first).prefix(area.height)
@@ -92,7 +90,7 @@ public struct Picker {
             line.truncated(to: inside.width, ellipsis: glyphs.ellipsis), at: inside.origin, in: inside)
     }
 
-    /// The text in pieces that matched or did not.
+    /// Splits the text into matching and other pieces.
     private func pieces(of row: Row) -> [(text: String, isMatched: Bool)] {
         guard !row.matched.isEmpty else { return [(row.text, false)] }
         var pieces: [(text: String, isMatched: Bool)] = []

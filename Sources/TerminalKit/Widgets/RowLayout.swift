@@ -1,31 +1,28 @@
-/// Places rows of varying height on the lines of a viewport, around one row that keeps its line.
+/// Places rows of varying height in a viewport, around one row that keeps its line.
 ///
-/// The list itself may be endless: only the heights of rows that are near the viewport are asked for, and nothing is
-/// known by row number but what the caller passes. Whoever owns the list keeps the anchor by identity and passes its
-/// index of the moment, so that rows coming and going above it move nothing.
+/// The list may be endless: only the heights of rows near the viewport are read. The owner keeps the anchor by identity and
+/// passes its current index, so that changes above move nothing.
 public struct RowLayout: Hashable, Sendable {
-    /// A row's place. The first may begin above the viewport, the last may end below it.
+    /// The position of a row. The first may begin above the viewport, the last may end below it.
     public struct Placement: Hashable, Sendable {
-        /// The row.
         public let index: Int
-        /// Its first line, counted from the viewport's top; may be negative.
+        /// Its first line from the viewport's top; may be negative.
         public let top: Int
-        /// Its lines.
+        /// Its number of lines.
         public let height: Int
 
-        /// The line after its last one.
         public var bottom: Int { top + height }
     }
 
     /// The lines of the viewport.
     public let viewport: Int
-    /// The rows that show at least one line, from top to bottom.
+    /// The visible rows from top to bottom.
     public let placements: [Placement]
 
     /// Places the rows `indices` so that the row `anchor` begins at `line`.
     ///
-    /// Keeps the viewport filled: where the last row would leave lines empty, everything moves down; where the first
-    /// row would begin below the top, everything moves up, and that one holds where the rows are fewer than the lines.
+    /// Keeps the viewport filled: rows move down if the last one would leave lines empty, and up if the first one would begin
+    /// below the top, which takes precedence for short lists.
     public init(
         indices: Range<Int>, anchor: Int, line: Int, viewport: Int, height: (Int) -> Int
     ) {
@@ -48,19 +45,18 @@ public struct RowLayout: Hashable, Sendable {
         placements = rows.filter { $0.bottom > 0 && $0.top < viewport }
     }
 
-    /// Where the row `index` stands; nil where it shows no line.
+    /// Returns the position of the row `index`, or `nil` if it is not visible.
     public func placement(of index: Int) -> Placement? {
         placements.first { $0.index == index }
     }
 
-    /// The row on a line of the viewport, for clicks.
+    /// Returns the row on a line of the viewport, for clicks.
     public func row(at line: Int) -> Int? {
         placements.first { $0.top <= line && line < $0.bottom }?.index
     }
 
-    /// The line where the row `index` should begin so that it can be seen whole, with `margin` lines around it where
-    /// there is room: its own line where it is well already, else the least movement. A row higher than the viewport
-    /// begins at the top.
+    /// Returns the line at which the row `index` should begin to be fully visible, with `margin` lines around it if possible:
+    /// the least movement. A row higher than the viewport begins at the top.
     public static func line(
         revealing height: Int, at line: Int, viewport: Int, margin: Int = 0
     ) -> Int {

@@ -1,20 +1,20 @@
-/// Where the moving part of a scroll bar stands, and what content a place on the bar means.
+/// The thumb of a scroll bar, and the content at a position of the bar.
 public struct ScrollBar: Hashable, Sendable {
     /// The lines of the bar.
     public let length: Int
-    /// The first line of the moving part.
+    /// The first line of the thumb.
     public let thumbTop: Int
-    /// The lines of the moving part.
+    /// The lines of the thumb.
     public let thumbLength: Int
     private let lastOffset: Int
 
-    /// Places the moving part; nil where all of the content is seen.
+    /// Places the thumb, or returns `nil` if all of the content is visible.
     ///
     /// - Parameters:
     ///   - length: The lines of the bar.
-    ///   - offset: How many lines of the content lie above what is seen.
-    ///   - visible: How many lines are seen.
-    ///   - count: How many lines the content has.
+    ///   - offset: The lines of content above the visible ones.
+    ///   - visible: The visible lines.
+    ///   - count: The lines of content.
     public init?(length: Int, offset: Int, visible: Int, count: Int) {
         guard count > visible, visible > 0, length > 0 else { return nil }
         self.length = length
@@ -24,11 +24,11 @@ public struct ScrollBar: Hashable, Sendable {
         thumbTop = min(travel, (min(max(0, offset), lastOffset) * travel + lastOffset / 2) / lastOffset)
     }
 
-    /// Whether the line `line` of the bar belongs to the moving part.
+    /// Returns true if the line `line` of the bar belongs to the thumb.
     public func isThumb(_ line: Int) -> Bool { (thumbTop..<thumbTop + thumbLength).contains(line) }
 
-    /// The offset of the content where the moving part is dragged so that its middle lies on the line `line`: 0 at the
-    /// top, the last one at the bottom, also beyond the bar's ends.
+    /// Returns the offset of the content if the thumb's middle is dragged to the line `line`: 0 at the top, the last one at the
+    /// bottom, also beyond the bar's ends.
     public func offset(at line: Int) -> Int {
         let travel = length - thumbLength
         guard travel > 0 else { return 0 }

@@ -1,20 +1,17 @@
-/// Columns for rows of cells: as wide as their content wants where there is room, and as the screen is narrow, the least
-/// important columns give way and then go.
+/// A table whose columns take the width of their content, and shrink and vanish by importance on a narrow screen.
 public struct Table: Hashable, Sendable {
-    /// A column.
     public struct Column: Hashable, Sendable {
-        /// What stands above it.
+        /// The title.
         public var title: String
-        /// The columns of the screen that it needs; below them it goes.
+        /// The least width; the column vanishes below it.
         public var minimum: Int
-        /// The columns of the screen that it takes at most; nil for all that is left.
+        /// The largest width, or `nil` for all that is left.
         public var maximum: Int?
-        /// Whether its cells end with its last column, as numbers do.
+        /// True for cells aligned to the right, like numbers.
         public var isRight: Bool
-        /// How early it goes where there is no room: the highest first; 0 never goes.
+        /// The order of vanishing: the highest first; 0 never vanishes.
         public var expendability: Int
 
-        /// Describes a column.
         public init(
             _ title: String, minimum: Int = 4, maximum: Int? = nil, isRight: Bool = false, expendability: Int = 0
         ) {
@@ -26,19 +23,18 @@ public struct Table: Hashable, Sendable {
         }
     }
 
-    /// The columns.
     public let columns: [Column]
-    /// The widths of ``columns``; 0 for those that have gone.
+    /// The widths of ``columns``; 0 for vanished ones.
     public let widths: [Int]
     private let space: Int
 
-    /// Finds the widths.
+    /// Computes the widths.
     ///
     /// - Parameters:
-    ///   - wanted: What the content of each column would take; titles are counted by themselves.
+    ///   - wanted: The width of the content of each column, without titles.
     ///   - total: The columns of the screen.
-    ///   - space: What stands between two columns.
-    ///   - fills: Whether what is left goes to the last column that may be as wide as it likes.
+    ///   - space: The separator between columns.
+    ///   - fills: True if the last column without a limit takes the remaining width.
     public init(_ columns: [Column], wanted: [Int], total: Int, space: Int = 2, fills: Bool = true) {
         self.columns = columns
         self.space = space
@@ -57,8 +53,8 @@ public struct Table: Hashable, Sendable {
         var widths = [Int](repeating: 0, count: columns.count)
         for index in seen { widths[index] = min(columns[index].minimum, total) }
         var left = max(0, total - least())
-        // To what the content wants, the columns that never go first; of equals always the narrowest, so that one long
-        // cell does not starve its neighbours.
+        // Grow to the content, columns that never vanish first, always the narrowest of equals, so that one long cell does
+        // not starve its neighbours.
         for rank in Set(seen.map { columns[$0].expendability }).sorted() {
             let equals = seen.filter { columns[$0].expendability == rank }
             while left > 0,
@@ -72,10 +68,10 @@ public struct Table: Hashable, Sendable {
         self.widths = widths
     }
 
-    /// Whether the column `index` is seen.
+    /// Returns true if the column `index` is visible.
     public func has(_ index: Int) -> Bool { widths.indices.contains(index) && widths[index] > 0 }
 
-    /// A row of these cells, each cut to its column.
+    /// Returns a row of these cells, each cut to its column.
     public func line(_ cells: [TextLine], ellipsis: String) -> TextLine {
         var line = TextLine()
         var place = 0

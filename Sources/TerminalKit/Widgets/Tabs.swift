@@ -1,15 +1,12 @@
-/// Names beside each other of which one or more are chosen: topics, sections, options.
+/// Names in a line of which some are selected: topics, sections, options.
 public struct Tabs: Hashable, Sendable {
-    /// A tab.
     public struct Tab: Hashable, Sendable {
-        /// What stands before the name, such as the key that chooses it.
+        /// The text before the name, such as its key.
         public var key: String
-        /// The name.
         public var name: String
-        /// What stands behind the name, such as a count.
+        /// The text after the name, such as a count.
         public var count: String
 
-        /// Describes a tab.
         public init(_ name: String, key: String = "", count: String = "") {
             self.key = key
             self.name = name
@@ -17,21 +14,20 @@ public struct Tabs: Hashable, Sendable {
         }
     }
 
-    /// Where a tab stands, for clicks.
+    /// The position of a tab, for clicks.
     public struct Place: Hashable, Sendable {
-        /// Which tab.
+        /// The index of the tab.
         public let index: Int
-        /// Its columns, counted from the line's beginning.
+        /// The columns from the line's beginning.
         public let columns: Range<Int>
     }
 
-    /// The tabs as a line.
     public let line: TextLine
-    /// Where they stand; those that found no room are missing.
+    /// The positions of the visible tabs.
     public let places: [Place]
 
-    /// Lays tabs out in `columns` columns. Where they do not all fit, counts go first, then the tabs farthest from the
-    /// first chosen one, for which a sign stands at that end. Only the chosen ones have a ground of their own.
+    /// Lays out tabs in `columns` columns. Without enough room, counts vanish first, then the tabs farthest from the first
+    /// selected one, with a sign at that end. Only selected tabs have a background.
     public init(
         _ tabs: [Tab], chosen: Set<Int>, columns: Int, theme: Theme, glyphs: Glyphs
     ) {
@@ -53,7 +49,7 @@ public struct Tabs: Hashable, Sendable {
         var seen = center..<center
         var width = 0
         while true {
-            // Both ends grow in turn, the nearer to the chosen one first, as long as there is room for a sign at either.
+            // Grow both ends in turn, the nearer to the selected one first, while a sign fits at either end.
             let signs = (seen.lowerBound > 0 ? 2 : 0) + (seen.upperBound < pieces.count ? 2 : 0)
             let below = seen.upperBound < pieces.count ? seen.upperBound : nil
             let above = seen.lowerBound > 0 ? seen.lowerBound - 1 : nil
@@ -81,7 +77,7 @@ public struct Tabs: Hashable, Sendable {
         self.places = places
     }
 
-    /// The tab in a column of the line, for clicks.
+    /// Returns the tab in a column of the line, for clicks.
     public func tab(at column: Int) -> Int? {
         places.first { $0.columns.contains(column) }?.index
     }

@@ -1,23 +1,20 @@
-/// A picture that the terminal draws itself, by the graphics protocol of kitty with Unicode placeholders: it is sent once, and
-/// stands wherever cells name it. So it is clipped, covered and scrolled as text is.
-///
+/// An image that the terminal draws by kitty's graphics protocol with Unicode placeholders: sent once, and displayed wherever
+/// cells refer to it, so that it is clipped, covered and scrolled like text.
 /// <https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders>
 public final class TerminalImage: Sendable {
-    /// What the terminal knows it by.
+    /// The identifier in the protocol.
     public let number: UInt32
-    /// The columns and rows that it fills; at most ``mostCells`` of each.
+    /// The size in cells; at most ``mostCells`` each way.
     public let size: Size
-    /// Its content, as a PNG file.
+    /// The PNG file.
     public let png: [UInt8]
-    /// The colour by which cells name it.
+    /// The colour by which cells refer to it.
     public let color: Color
 
-    /// The most columns and rows that a picture can have: there are no marks for more.
+    /// The largest number of columns and rows: the protocol has no marks for more.
     public static let mostCells = marks.count
 
-    /// Makes a picture.
-    ///
-    /// - Parameter depth: The colours of the terminal, which say how a cell names the picture.
+    /// - Parameter depth: The colours of the terminal, on which the references of cells depend.
     public init(number: UInt32, size: Size, png: [UInt8], depth: ColorDepth) {
         self.number = number
         self.size = size
@@ -25,8 +22,8 @@ public final class TerminalImage: Sendable {
         color = depth == .truecolor ? .rgb(number) : .palette(UInt8(truncatingIfNeeded: number))
     }
 
-    /// The numbers that cells can name in so many colours; nil where they can name none. Those of the colours that terminals
-    /// keep for users stay free.
+    /// Returns the identifiers that cells can express at this depth, or `nil` if there are none. Leaves those of the user's
+    /// palette free.
     public static func numbers(in depth: ColorDepth) -> ClosedRange<UInt32>? {
         switch depth {
         case .truecolor: 0x100...0xffffff
@@ -35,15 +32,15 @@ public final class TerminalImage: Sendable {
         }
     }
 
-    /// What stands in a cell for a part of the picture, both from 0.
+    /// Returns the content of the cell for a part of the image, both from 0.
     func placeholder(row: Int, column: Int) -> [Unicode.Scalar] {
         [Self.placeholder, Self.marks[row], Self.marks[column]]
     }
 
     private static let placeholder: Unicode.Scalar = "\u{10EEEE}"
 
-    /// The marks that count rows and columns, in the order of the protocol: those of combining class 230 of Unicode 6.0 that
-    /// no letter is composed with.
+    /// The marks for rows and columns in the order of the protocol: those of combining class 230 in Unicode 6.0 that compose
+    /// with no letter.
     private static let marks: [Unicode.Scalar] = markRanges.flatMap { range in range.compactMap(Unicode.Scalar.init) }
 
     private static let markRanges: [ClosedRange<UInt32>] = [
@@ -66,9 +63,7 @@ public final class TerminalImage: Sendable {
 }
 
 extension TerminalImage: Hashable {
-    /// Whether both are the same one.
     public static func == (lhs: TerminalImage, rhs: TerminalImage) -> Bool { lhs === rhs }
 
-    /// Hashes by identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,14 +1,14 @@
 import EngineConcepts
 import TOMLKit
 
-/// What a `[[source]]` says of the way in: `user` and `password`, or `token`, and `headers`. A secret is written as
-/// `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, and never stands there itself.
+/// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is written as
+/// `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, never in plain text.
 struct AccessTable {
     let table: TOMLTable
-    /// Where a key of the source is set.
+    /// The keys of the source.
     let position: (String) -> TOMLPosition?
 
-    /// What the source is asked with; nil where it says nothing of that.
+    /// The credentials and headers, or `nil` without any.
     func access(in path: String) throws(ConfigurationError) -> SourceAccess? {
         var access = SourceAccess()
         switch (table["user"], table["password"], table["token"]) {
@@ -84,7 +84,7 @@ struct AccessTable {
         ConfigurationError(.value, file: path, at: position(key), words, advice: advice)
     }
 
-    /// Whether `name` can be the name of a header field (RFC 9110 §5.6.2).
+    /// Returns true if `name` can be the name of a header field (RFC 9110 §5.6.2).
     private static func isFieldName(_ name: String) -> Bool {
         !name.isEmpty
             && name.unicodeScalars.allSatisfy { scalar in
@@ -93,7 +93,7 @@ struct AccessTable {
             }
     }
 
-    /// The lines that say `access`.
+    /// Returns the lines for `access`.
     static func lines(of access: SourceAccess) -> [(key: String, value: String)] {
         var lines: [(key: String, value: String)] = []
         switch access.identity {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Replaces files as a whole: who reads sees the old content or the new one, also after a power cut.
+/// Replaces files atomically: a reader sees the old content or the new one, also after a power cut.
 enum AtomicFile {
-    /// Writes `text` to `path` through a file beside it, and makes the directory (0700) where it is missing.
+    /// Writes `text` to `path` through a file beside it; creates the directory (0700) if necessary.
     static func write(_ text: String, to path: String) throws(ConfigurationError) {
-        // A link stays a link (dotfiles are often linked): its target is what is replaced.
+        // Replace the target of a symbolic link, as dotfiles often are.
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let directory = URL(fileURLWithPath: target).deletingLastPathComponent().path
         let temporary = "\(target).\(getpid()).new"

@@ -1,6 +1,6 @@
-/// Why a configuration file cannot be used: what, where, and what to do about it.
+/// An error of a configuration file: a code, the place, a message and advice.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong; stable, for programs.
+    /// The kind of an error; stable, for programs.
     public enum Code: String, Hashable, Sendable {
         /// The file cannot be read.
         case unreadable
@@ -8,28 +8,25 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         case unwritable
         /// The file is not TOML.
         case syntax
-        /// A value is not what its key takes.
+        /// A value is not of its key's type.
         case value
-        /// A name is none that is known there; what stands under it counts for nothing.
+        /// A name is unknown; its content is ignored.
         case unknownName
-        /// A change could not be made without touching what the reader wrote.
+        /// A change would touch other lines of the reader.
         case unsafeEdit
-        /// What is to be taken out is needed by something else that the file says.
+        /// Something else in the file needs the item to be removed.
         case needed
     }
 
-    /// What kind of thing went wrong.
     public let code: Code
-    /// Which file.
+    /// The path of the file.
     public let file: String
-    /// Where in it.
     public let position: TOMLPosition?
-    /// What is wrong, in plain words.
+    /// The message.
     public let message: String
-    /// What to do about it.
+    /// The advice.
     public let advice: String
 
-    /// Makes an error.
     public init(_ code: Code, file: String, at position: TOMLPosition? = nil, _ message: String, advice: String) {
         self.code = code
         self.file = file
@@ -38,7 +35,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         self.advice = advice
     }
 
-    /// An error about a name that is none of `known`: with the one that may be meant, or else with those that there are.
+    /// Makes an error about a name that is not among `known`, with the nearest name or all of them.
     public static func unknown(
         _ name: String, among known: [String], file: String, at position: TOMLPosition?, _ message: String
     ) -> ConfigurationError {
@@ -50,21 +47,19 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// `FILE:LINE:COLUMN: message` and, on a line of its own, the advice.
     public var description: String { "\(file):\(position.prefix) \(message)\n\(advice)" }
 
-    /// What is wrong and where, for a screen: the file's name alone, without the directories that lead to it.
+    /// The message and place for a screen, without the directories of the file.
     public var brief: String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         return "\(name):\(position.prefix) \(message)"
     }
 }
 
-/// A place in a TOML file; both numbers count from 1.
+/// A position in a TOML file; both numbers count from 1.
 public struct TOMLPosition: Hashable, Sendable {
-    /// The line.
     public let line: Int
     /// The column, in characters.
     public let column: Int
 
-    /// Makes a position.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
@@ -72,7 +67,7 @@ public struct TOMLPosition: Hashable, Sendable {
 }
 
 extension TOMLPosition? {
-    /// `LINE:COLUMN:`, to stand behind a file's name and a colon; empty where the place is not known.
+    /// `LINE:COLUMN:`, to follow a file's name and a colon, or nothing if the position is unknown.
     var prefix: String {
         map { "\($0.line):\($0.column):" } ?? ""
     }

@@ -1,20 +1,19 @@
 import TOMLKit
 
-/// The reader's own file, `config.toml`: written once with every setting explained, then only read.
+/// The reader's `config.toml`: written once with every setting explained, then only read.
 public struct ConfigurationFile: Hashable, Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What the file has that means nothing, such as a misspelt setting, a value that its setting does not take, or a key
-    /// without a command. It costs that line only.
+    /// The lines that are ignored, such as a misspelt setting, an invalid value, or a key without a command.
     public let warnings: [ConfigurationError]
     /// The keys that the reader chose, in the order of contexts and keys.
     public let keys: [KeyChoice]
-    /// The table that they come on top of; nil for Fiber's own.
+    /// The preset under them, or `nil` for Fiber's own.
     public let keyPreset: PresetChoice?
     private var values: [String: SettingValue]
     private let positions: [String: TOMLPosition]
 
-    /// A file that says nothing: every setting has its standard.
+    /// An empty file: every setting has its default.
     public static let standard = ConfigurationFile()
 
     private init() {
@@ -26,9 +25,7 @@ public struct ConfigurationFile: Hashable, Sendable {
         positions = [:]
     }
 
-    /// Reads the file at `path`, or takes every setting's standard where there is none.
-    ///
-    /// - Throws: What is no TOML.
+    /// Reads the file at `path`, or takes the defaults if there is none. Throws if it is not TOML.
     public init(path: String) throws(ConfigurationError) {
         self.path = path
         guard let file = try TOMLFile(path: path) else {
@@ -46,7 +43,7 @@ public struct ConfigurationFile: Hashable, Sendable {
         warnings = complaints.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
-    /// Every setting's standard, in the place of a file that cannot be understood as a whole.
+    /// Returns the defaults, in place of a file that is not TOML.
     public init(inPlaceOf error: ConfigurationError) {
         path = error.file
         warnings = [
@@ -60,13 +57,13 @@ public struct ConfigurationFile: Hashable, Sendable {
         positions = [:]
     }
 
-    /// Writes the commented default file, where there is none yet.
+    /// Writes the commented default file unless there is a file.
     public static func writeDefault(to path: String) throws(ConfigurationError) {
         guard try TOMLFile(path: path) == nil else { return }
         try AtomicFile.write(defaultText, to: path)
     }
 
-    /// The default file: every setting with its explanation, commented out with its standard.
+    /// The default file: every setting with its explanation and default, commented out.
     public static var defaultText: String {
         var text = """
             # Fiber's settings. This file is yours: Fiber reads it, again each time that it changes, and never writes it again.
@@ -103,24 +100,24 @@ public struct ConfigurationFile: Hashable, Sendable {
         return text
     }
 
-    /// The value of the setting with this full name: the file's, or the standard.
+    /// Returns the value of the setting with this full name: the file's or the default.
     public func value(_ name: String) -> SettingValue? {
         values[name] ?? Setting.all.first { $0.name == name }?.standard
     }
 
-    /// What the file itself says of the setting with this full name; nil where it does not.
+    /// Returns the file's value of the setting with this full name, or `nil` without one.
     public func said(of name: String) -> SettingValue? {
         values[name]
     }
 
-    /// The settings with these values, by their full names, in the place of the file's.
+    /// Returns the settings with these values, by full name, in place of the file's.
     public func with(_ chosen: [String: SettingValue]) -> ConfigurationFile {
         var changed = self
         changed.values.merge(chosen) { _, chosen in chosen }
         return changed
     }
 
-    /// Where the file says the value of the setting with this full name; nil where it does not.
+    /// Returns the position of a setting's value, or `nil` without one.
     public func position(of name: String) -> TOMLPosition? {
         positions[name]
     }
@@ -160,8 +157,7 @@ public struct ConfigurationFile: Hashable, Sendable {
         return (values, positions)
     }
 
-    /// What is said of something at the top of the file that is no table of settings: it may be one misspelt, or a setting that
-    /// stands before its table.
+    /// Returns the message for an unknown name at the top of the file: a misspelt table, or a setting before its table.
     private static func unknown(_ name: String, _ file: TOMLFile) -> ConfigurationError {
         let tables = Set(Setting.all.map(\.table)).sorted() + [KeyChoice.table]
         let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
@@ -176,37 +172,37 @@ public struct ConfigurationFile: Hashable, Sendable {
 }
 
 extension ConfigurationFile {
-    /// The value of a flag.
+    /// Returns the value of a flag.
     public func flag(_ name: String) -> Bool {
         if case .flag(let flag) = value(name) { flag } else { false }
     }
 
-    /// The value of a number.
+    /// Returns the value of a number.
     public func number(_ name: String) -> Int {
         if case .number(let number) = value(name) { number } else { 0 }
     }
 
-    /// The value of a choice.
+    /// Returns the value of a choice.
     public func choice(_ name: String) -> String {
         if case .choice(let word) = value(name) { word } else { "" }
     }
 
-    /// The value of a list of words.
+    /// Returns the value of a list of words.
     public func words(_ name: String) -> [String] {
         if case .words(let words) = value(name) { words } else { [] }
     }
 }
 
 extension Setting {
-    /// The value that somebody has typed on a screen: a number, or words apart by spaces, or written as in the file where words
-    /// hold spaces themselves. Nil where the setting does not take it.
+    /// Parses a value typed on a screen: a number, words separated by spaces, or as in the file if words contain spaces. Returns
+    /// `nil` for an invalid value.
     public func value(typed text: String) -> SettingValue? {
         guard kind == .words, !text.hasPrefix("[") else {
             do {
                 let table = try TOMLTable(string: "typed = \(text)")
                 return table["typed"].flatMap(value)
             } catch {
-                // What is no value in TOML is none of this setting's.
+                // No TOML value is valid for this setting.
                 return nil
             }
         }
@@ -232,7 +228,7 @@ extension Setting {
 }
 
 extension Setting.Kind {
-    /// The words that there are to choose from.
+    /// The words of a choice.
     fileprivate var names: [String] {
         switch self {
         case .choice(let words), .name(let words): words

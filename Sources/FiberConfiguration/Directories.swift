@@ -1,22 +1,22 @@
-/// Where Fiber's files are: the XDG base directories, on every system.
+/// The paths of Fiber's files, in the XDG base directories on every system.
 /// <https://specifications.freedesktop.org/basedir-spec/latest/>
 public struct Directories: Hashable, Sendable {
-    /// Where `config.toml` and `library.toml` are.
+    /// The directory of `config.toml` and `library.toml`.
     public let configuration: String
-    /// Where the store is.
+    /// The directory of the store.
     public let data: String
-    /// Where logs and crash reports are.
+    /// The directory of logs and crash reports.
     public let state: String
-    /// Where what can be fetched again is.
+    /// The directory of data that can be fetched again.
     public let cache: String
 
     /// Finds the directories.
     ///
     /// - Parameters:
-    ///   - environment: The process's environment. Relative paths in it are passed over, as the specification asks.
+    ///   - environment: The process's environment. Ignores relative paths, as the specification requires.
     ///   - home: The reader's home directory.
-    ///   - configuration: Takes the place of the configuration directory.
-    ///   - data: Takes the place of the data directory, and holds state and cache too.
+    ///   - configuration: Replaces the configuration directory.
+    ///   - data: Replaces the data directory, and holds state and cache too.
     public init(
         environment: [String: String], home: String, configuration: String? = nil, data: String? = nil
     ) {
@@ -30,15 +30,14 @@ public struct Directories: Hashable, Sendable {
         cache = data.map { $0 + "/cache" } ?? base("XDG_CACHE_HOME", "/.cache")
     }
 
-    /// The reader's own file.
+    /// The settings, which the reader writes.
     public var configurationFile: String { configuration + "/config.toml" }
 
-    /// What screens and commands write.
+    /// The sources, topics and rules, which screens and commands write.
     public var libraryFile: String { configuration + "/library.toml" }
 
-    /// The passwords and the like that sources are asked with.
+    /// The secrets of sources.
     public var secretsFile: String { configuration + "/secrets.toml" }
 
-    /// The store.
     public var storeFile: String { data + "/fiber.sqlite" }
 }

@@ -1,12 +1,10 @@
 import Foundation
 
-/// The right to read, change and write a file while no other process does. Waits for whoever has it; the system gives it
-/// back should the process die.
+/// An exclusive lock for reading, changing and writing a file. The system releases it with the process.
 struct FileLock {
     private let descriptor: Int32
 
-    /// Waits for the turn at the file at `path`, by a lock on a file beside it: the file itself is replaced when it is
-    /// written, and a lock on it would be on the old one.
+    /// Waits for the lock of the file at `path`. Locks a file beside it, since writing replaces the file itself.
     init(beside path: String) throws(ConfigurationError) {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let directory = target.deletingLastPathComponent()
@@ -30,7 +28,7 @@ struct FileLock {
         }
     }
 
-    /// Lets the next one go on.
+    /// Releases the lock.
     func end() {
         close(descriptor)
     }

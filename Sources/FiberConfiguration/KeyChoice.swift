@@ -1,21 +1,21 @@
 import TOMLKit
 
-/// A key that the reader gave a command, in `[keys.CONTEXT]` of `config.toml`. What names of keys, commands and contexts
-/// there are is not known here: who makes the keymap of it reports wrong ones with ``position``.
+/// A key binding of the reader, in `[keys.CONTEXT]` of `config.toml`. The names are not checked here: the maker of the keymap
+/// reports unknown ones with ``position``.
 public struct KeyChoice: Hashable, Sendable {
-    /// The part of the screen in which it counts.
+    /// The part of the screen in which it applies.
     public let context: String
     /// The key or sequence of keys, as written.
     public let keys: String
-    /// The command; nil where the key is to do nothing.
+    /// The command, or `nil` to unbind the key.
     public let command: String?
-    /// Where it stands in the file.
+    /// The position in the file.
     public let position: TOMLPosition?
 
     static let table = "keys"
     static let preset = "preset"
 
-    /// The name of the table that the keys begin as; nil where none is said.
+    /// The name of the preset, or `nil` without one.
     static func readPreset(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> PresetChoice? {
         guard let found = file.root[table]?.table?[preset] else { return nil }
         let position = file.position(of: preset, in: table)
@@ -26,7 +26,7 @@ public struct KeyChoice: Hashable, Sendable {
         return PresetChoice(name: name, position: position)
     }
 
-    /// The keys that are given commands; each that is not is told to `report` and left out.
+    /// Returns the key bindings; reports invalid ones to `report` and leaves them out.
     static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [KeyChoice] {
         guard let found = file.root[table] else { return [] }
         guard let contexts = found.table else {
@@ -65,10 +65,10 @@ public struct KeyChoice: Hashable, Sendable {
     }
 }
 
-/// The table of keys that the reader's own come on top of, as `preset` in `[keys]` names it.
+/// The key table under the reader's bindings, as `preset` in `[keys]` names it.
 public struct PresetChoice: Hashable, Sendable {
-    /// Its name; whether there is such a table is not known here.
+    /// The name, which is not checked here.
     public let name: String
-    /// Where it stands in the file.
+    /// The position in the file.
     public let position: TOMLPosition?
 }

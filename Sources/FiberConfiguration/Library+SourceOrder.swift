@@ -1,9 +1,8 @@
 public import EngineConcepts
 
-/// The order of sources, which is that of the file: by id until the reader has put them in another.
+/// The order of sources, which is that of the file: by id until the reader changes it.
 extension Library {
-    /// Puts sources in this order. The places that they have between them are theirs in the new order, too; a source that is not
-    /// among them stays where it is.
+    /// Sorts the given sources among their own places; others stay where they are.
     public mutating func arrange(_ order: [SupplierID]) {
         let ranks = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
         let places = sources.indices.filter { ranks[sources[$0].id] != nil }
@@ -13,7 +12,7 @@ extension Library {
         list(arranged)
     }
 
-    /// Where a new source stands: at its place by id, or last where the reader has put them in another order.
+    /// Returns the index for a new source: by id, or last if the reader has changed the order.
     func place(of id: SupplierID) -> Int {
         let isByID = zip(sources, sources.dropFirst()).allSatisfy { $0.id < $1.id }
         return isByID ? sources.firstIndex { id < $0.id } ?? sources.endIndex : sources.endIndex

@@ -3,35 +3,31 @@ internal import OrderedCollections
 public import Queries
 import TOMLKit
 
-/// What a person follows, and how they sort and filter it, as `library.toml` holds it: written by screens and commands,
-/// and fit to be edited by hand.
+/// The sources, topics and rules of a reader, as `library.toml` holds them. Screens, commands and the reader edit it.
 ///
-/// A value: changes give a new library, which ``LibraryFile`` writes.
+/// A value: changes make a new library, which ``LibraryFile`` writes.
 public struct Library: Hashable, Sendable {
-    /// The sources, in the order of the file, each by its id: a refresh of a thousand asks for each of them by its name.
+    /// The sources by id, in the order of the file: a refresh of a thousand looks up each.
     private var followed: OrderedDictionary<SupplierID, SourceDescription>
-    /// The topics that the file describes, in its order, which is that of the number keys. Which sources belong to them,
-    /// the sources say: see ``allTopics``.
+    /// The topics in the file, in its order, which is that of the number keys. Sources name their topics: see ``allTopics``.
     public internal(set) var topics: [Topic]
-    /// The rules of the content filter, in the order of the file: of several that would hide a ticket the first is named.
+    /// The rules in the order of the file: the first of several that hide a ticket is named.
     public private(set) var rules: [Rule]
-    /// What in the file is passed over, each with its place: doubled sources, topics and rules that make no sense, and
-    /// names that Fiber does not know.
+    /// The parts of the file that are ignored, with their positions: duplicate sources, invalid topics and rules, and unknown
+    /// names.
     public private(set) var warnings: [LibraryWarning] = []
 
-    /// Whether both hold the same: warnings are about a file.
+    /// Compares contents, without warnings.
     public static func == (one: Library, other: Library) -> Bool {
         one.sources == other.sources && one.topics == other.topics && one.rules == other.rules
     }
 
-    /// Feeds what it holds into the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(sources)
         hasher.combine(topics)
         hasher.combine(rules)
     }
 
-    /// Makes a library.
     public init(sources: [SourceDescription] = [], topics: [Topic] = [], rules: [Rule] = []) {
         followed = [:]
         self.topics = topics
@@ -39,17 +35,17 @@ public struct Library: Hashable, Sendable {
         list(sources)
     }
 
-    /// The sources, in the order of the file.
+    /// The sources in the order of the file.
     public var sources: [SourceDescription] {
         followed.values.elements
     }
 
-    /// The source of this id.
+    /// Returns the source of this id.
     public func source(_ id: SupplierID) -> SourceDescription? {
         followed[id]
     }
 
-    /// The library as it is shown: sources that nobody gave a name have the one that `ownNames` knows. Not to be written.
+    /// Returns the library for display: unnamed sources take their name from `ownNames`. Not to be written.
     public func named(by ownNames: [SupplierID: String]) -> Library {
         var library = self
         for (index, source) in sources.enumerated() where source.name == nil {
@@ -58,17 +54,17 @@ public struct Library: Hashable, Sendable {
         return library
     }
 
-    /// Adds a source at its place, or takes the place of the one with the same id.
+    /// Adds a source at its place, or replaces the one with the same id.
     public mutating func put(_ source: SourceDescription) {
         followed.updateValue(source, forKey: source.id, insertingAt: place(of: source.id))
     }
 
-    /// Follows exactly these sources, in this order.
+    /// Replaces all sources, in this order.
     mutating func list(_ sources: [SourceDescription]) {
         followed = OrderedDictionary(sources.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Takes a source out.
+    /// Removes a source.
     public mutating func remove(_ id: SupplierID) {
         followed.removeValue(forKey: id)
     }
@@ -79,7 +75,7 @@ public struct Library: Hashable, Sendable {
         rules = []
         var places: [String: SupplierID] = [:]
         for table in try SourceTable.all(in: file) { try take(table, &places) }
-        // Unlike a source, a topic or a rule that makes no sense is left out, and everything else works.
+        // Unlike a source, an invalid topic or rule is left out, and everything else works.
         takeTopics(of: file)
         takeRules(of: file)
         for name in file.root.keys where !LibraryRemainder.known.keys.contains(name) {
@@ -109,7 +105,7 @@ public struct Library: Hashable, Sendable {
         }
     }
 
-    /// Takes a source in. `places` holds those that stand in front of it, by their addresses' canonical form.
+    /// Adds a source. `places` holds the sources before it, by canonical address.
     private mutating func take(_ table: SourceTable, _ places: inout [String: SupplierID]) throws(ConfigurationError) {
         let entry = table.entry
         let source = try table.source()
@@ -151,7 +147,7 @@ public struct Library: Hashable, Sendable {
     private mutating func take(_ table: RuleTable) throws(ConfigurationError) {
         let entry = table.entry
         let rule = try table.rule()
-        // Without a scope or an end that was misspelt, a rule would hide more than was asked, or for good.
+        // Without a misspelt scope or end, a rule would hide too much.
         if let unknown = entry.unknownKey(beside: RuleTable.keys) { throw unknown }
         guard self.rule(rule.name) == nil else {
             throw entry.error("name", "There is a rule \"\(rule.name)\" already.")
@@ -169,13 +165,13 @@ public struct Library: Hashable, Sendable {
         rules.append(rule)
     }
 
-    /// The topics of the file that are off because something is wrong with them.
+    /// The topics in the file that are off because of an error.
     public var wrongTopics: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == TopicTable.kind } }
 
-    /// The rules of the file that are off because something is wrong with them.
+    /// The rules in the file that are off because of an error.
     public var wrongRules: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == RuleTable.kind } }
 
-    /// Why there is no topic of this name.
+    /// Returns the reason that there is no topic of this name.
     private func absence(ofTopic name: String) -> String {
         let isOff = warnings.contains { $0.kind == TopicTable.kind && $0.name == name && $0.turnsSomethingOff }
         return isOff
@@ -185,8 +181,8 @@ public struct Library: Hashable, Sendable {
 }
 
 extension Library {
-    /// Every topic there is, each with the sources that belong to it: those that the file describes, then those that only
-    /// sources name, as after an import of folders, by name. See ``settleTopics(after:)`` for how numbers stay.
+    /// All topics with their sources: those in the file, then those that only sources name, by name. See
+    /// ``settleTopics(after:)`` for their numbers.
     public var allTopics: [Topic] {
         var members: [String: Set<SupplierID>] = [:]
         for source in sources {
@@ -200,18 +196,18 @@ extension Library {
         return described + members.sorted { $0.key < $1.key }.map { Topic(name: $0.key, suppliers: $0.value) }
     }
 
-    /// The described topic of this name.
+    /// Returns the topic in the file of this name.
     public func topic(_ name: String) -> Topic? {
         topics.first { $0.name == name }
     }
 
-    /// The rule of this name.
+    /// Returns the rule of this name.
     public func rule(_ name: String) -> Rule? {
         rules.first { $0.name == name }
     }
 
-    /// Adds a topic as the last one, or takes the place of the one called `former` or, without that, of the one with the
-    /// same name. Sources that belonged to `former` belong to it.
+    /// Adds a topic as the last one, or replaces the one called `former` or else the one with the same name. Sources of
+    /// `former` move to it.
     public mutating func put(_ topic: Topic, replacing former: String? = nil) {
         var described = topic
         described.suppliers = []
@@ -227,19 +223,18 @@ extension Library {
         for index in rules.indices { rules[index].rename(topic: former, to: topic.name) }
     }
 
-    /// The first rule that there cannot be without this topic.
+    /// Returns the first rule that needs this topic.
     public func rule(about topic: String) -> Rule? {
         rules.first { $0.topicNames.contains(topic) }
     }
 
-    /// Takes a topic out, and the name of it that sources have. ``LibraryFile`` refuses that where a rule is about it.
+    /// Removes a topic and its name from sources. ``LibraryFile`` refuses if a rule needs it.
     public mutating func removeTopic(_ name: String) {
         topics.removeAll { $0.name == name }
         for index in followed.values.indices { followed.values[index].topics.removeAll { $0 == name } }
     }
 
-    /// Adds a rule as the last one, or takes the place of the one called `former` or, without that, of the one with the
-    /// same name.
+    /// Adds a rule as the last one, or replaces the one called `former` or else the one with the same name.
     public mutating func put(_ rule: Rule, replacing former: String? = nil) {
         if let index = rules.firstIndex(where: { $0.name == former ?? rule.name }) {
             rules[index] = rule
@@ -248,14 +243,14 @@ extension Library {
         }
     }
 
-    /// Takes a rule out.
+    /// Removes a rule.
     public mutating func removeRule(_ name: String) {
         rules.removeAll { $0.name == name }
     }
 }
 
 extension Rule {
-    /// The topics that have to be there for the rule to make sense.
+    /// The topics that the rule needs.
     var topicNames: [String] {
         var names: [String] = []
         if case .topic(let name) = scope { names.append(name) }

@@ -1,28 +1,27 @@
 import EngineConcepts
 import Queries
 
-/// `library.toml` on disk. Reading is strict; writing changes the lines that have to change and no others, so that
-/// comments, order and unknown keys of the reader survive.
+/// `library.toml` on disk. Reading is strict; writing changes only the necessary lines, so that comments, order and unknown
+/// keys survive.
 public struct LibraryFile: Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
 
-    /// Stands for the file at `path`, which need not exist.
+    /// Makes a file at `path`, which need not exist.
     public init(path: String) {
         self.path = path
     }
 
-    /// What the file says; an empty library where there is none.
+    /// Reads the library; an empty one if there is no file.
     public func read() throws(ConfigurationError) -> Library {
         guard let file = try TOMLFile(path: path) else { return Library() }
         return try Library(file)
     }
 
-    /// Reads the file anew, changes it, and writes it where that made a difference.
+    /// Reads the file again, changes it, and writes it if that made a difference.
     ///
-    /// What is about to be written is read back first: where it does not say what was meant (the file holds something
-    /// that line-wise editing does not understand), nothing is written.
-    /// Several Fibers may do so at once: one after another, each on what the one before has written.
+    /// Verifies the new text by parsing it: if it does not hold the new library, as with syntax that line-wise editing does not
+    /// understand, nothing is written. Processes take turns, each on the result of the last.
     public func update(_ change: (inout Library) -> Void) throws(ConfigurationError) -> Library {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
@@ -65,7 +64,7 @@ public struct LibraryFile: Sendable {
         return after
     }
 
-    /// A rule about a topic that is gone would be passed over from the next reading on: that is the reader's to decide.
+    // A rule about a removed topic would be ignored from then on: the reader decides.
     private func refuseOrphans(of library: Library) throws(ConfigurationError) {
         let topics = Set(library.allTopics.map(\.name))
         for rule in library.rules {

@@ -2,8 +2,8 @@ import EngineConcepts
 import Queries
 import TOMLKit
 
-/// What a library's file says beside what Fiber understands: other tables, and keys of sources, topics and rules that Fiber
-/// does not know. An edit must leave it as it is.
+/// The content of a library's file that Fiber does not understand: other tables, and unknown keys of sources, topics and
+/// rules. An edit must keep it.
 struct LibraryRemainder: Equatable {
     private var tables: [String: String] = [:]
     private var keys: [LibraryBlock: [String: String]] = [:]
@@ -11,7 +11,7 @@ struct LibraryRemainder: Equatable {
     /// The remainder of an empty file.
     init() {}
 
-    /// The remainder of `file`, of blocks as far as they are among `kept`.
+    /// Returns the remainder of `file`, of blocks only if they are among `kept`.
     init(_ file: TOMLFile, of kept: Set<LibraryBlock>) {
         for name in file.root.keys where LibraryRemainder.known[name] == nil {
             tables[name] = file.root[name]?.debugDescription
@@ -30,7 +30,7 @@ struct LibraryRemainder: Equatable {
         }
     }
 
-    /// The arrays of tables that Fiber knows, with the keys that it knows of their entries.
+    /// The known arrays of tables with their keys.
     static let known = [
         SourceTable.kind: SourceTable.keys, TopicTable.kind: TopicTable.keys, RuleTable.kind: RuleTable.keys,
     ]
@@ -41,14 +41,14 @@ struct LibraryBlock: Hashable {
     let kind: String
     let name: String
 
-    /// The key that holds the names of tables of a kind.
+    /// The key for the names of tables of a kind.
     static func nameKey(of kind: String) -> String {
         kind == SourceTable.kind ? "id" : "name"
     }
 }
 
 extension Library {
-    /// Everything that the library holds, in the order of the file: the block's name, and its lines.
+    /// The blocks of the library in the order of the file, each with its lines.
     var blocks: [(block: LibraryBlock, lines: [(key: String, value: String)])] {
         sources.map { (LibraryBlock(kind: SourceTable.kind, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
             + topics.map { (LibraryBlock(kind: TopicTable.kind, name: $0.name), TopicTable.lines(of: $0)) }

@@ -1,13 +1,13 @@
 import EngineConcepts
 
-/// The text of `library.toml` cut into blocks, one for each table, each with the comments directly above it.
+/// The text of `library.toml` as blocks: one for each table, with the comments directly above it.
 struct LibraryText {
     private var preamble: [Substring]
     private var blocks: [Block]
 
     private struct Block {
         var lines: [Substring]
-        /// What it is, where Fiber knows its kind; nil for every other table.
+        /// The table's name, or `nil` for an unknown kind.
         var name: LibraryBlock?
     }
 
@@ -45,7 +45,7 @@ struct LibraryText {
         blocks.removeAll { $0.name == name }
     }
 
-    /// Changes those lines of a block whose values differ from `former`.
+    /// Changes the lines of a block whose values differ from `former`.
     mutating func change(
         _ name: LibraryBlock, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
     ) {
@@ -58,8 +58,8 @@ struct LibraryText {
         }
     }
 
-    /// Adds a block: behind `previous` where that is given; else, of sources, at its place by name, and of others behind
-    /// everything of their kind, or at the end.
+    /// Adds a block after `previous`, or else a source at its place by name and others after the last of their kind or at the
+    /// end.
     mutating func insert(
         _ name: LibraryBlock, _ lines: [(key: String, value: String)], behind previous: LibraryBlock?
     ) {
@@ -73,7 +73,7 @@ struct LibraryText {
         blocks.insert(block, at: index)
     }
 
-    /// Puts the blocks of these names in their order; what stands between them stays where it is.
+    /// Puts the blocks of these names in their order; everything between stays.
     mutating func arrange(_ names: [LibraryBlock]) {
         let ranks = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         let places = blocks.indices.filter { index in blocks[index].name.map { ranks[$0] != nil } ?? false }
@@ -96,7 +96,7 @@ struct LibraryText {
                 guard isByName, let other = other.name, other.kind == name.kind else { return false }
                 return name.name.utf8.lexicographicallyPrecedes(other.name.utf8)
             }
-            // Behind what is followed, and before how it is sorted and filtered.
+            // After the sources, and before topics and rules.
             let last = blocks.lastIndex { $0.name?.kind == SourceTable.kind }.map { $0 + 1 }
             let others = blocks.firstIndex { [TopicTable.kind, RuleTable.kind].contains($0.name?.kind) }
             return next ?? (others == nil ? blocks.endIndex : last ?? others ?? blocks.endIndex)

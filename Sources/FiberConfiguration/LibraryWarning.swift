@@ -1,21 +1,21 @@
 import TOMLKit
 
-/// Something in `library.toml` that is passed over.
+/// A part of `library.toml` that is ignored.
 public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
-    /// What it is and where, in one line of plain words.
+    /// The message with its place in one line.
     public let text: String
-    /// Whether a topic or a rule that the reader wrote is not there because of it.
+    /// True if a topic or a rule of the reader is left out because of it.
     public let turnsSomethingOff: Bool
-    /// The name of that topic or rule, where it has one that can be read.
+    /// The name of that topic or rule, if it is readable.
     public let name: String?
-    /// What kind of table that is; nil where it is none.
+    /// The kind of its table, or `nil`.
     let kind: String?
-    /// What is wrong with it, without the file's name and advice; nil where nothing is off.
+    /// The message without the file's name and advice, or `nil` if nothing is left out.
     public let message: String?
-    /// Where that is; nil where it is not known.
+    /// The position, or `nil` if it is unknown.
     public let position: TOMLPosition?
 
-    /// What is left as it is, or done otherwise than written.
+    /// Makes a warning about a part that is ignored or changed.
     init(_ text: String) {
         self.text = text
         turnsSomethingOff = false
@@ -25,7 +25,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         position = nil
     }
 
-    /// What there cannot be because it makes no sense.
+    /// Makes a warning about a topic or rule that is left out.
     init(_ error: ConfigurationError, about entry: TableEntry? = nil) {
         text = "\(error.file):\(error.position.prefix) \(error.message) \(error.advice)"
         turnsSomethingOff = true
@@ -35,6 +35,5 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         position = error.position
     }
 
-    /// The text.
     public var description: String { text }
 }

@@ -1,10 +1,9 @@
-/// Finds what somebody meant who has misspelt a name.
+/// Finds the likely meaning of a misspelt name.
 public enum NearestName {
-    /// The name among `known` that is written most like `name`; nil where none is written much like it.
+    /// Returns the name among `known` that is most similar to `name`, or `nil` if none is similar.
     ///
-    /// Counts letters that are missing, superfluous or wrong, and neighbours that changed places, whatever their case: up to a
-    /// third of the letters, and no more than three. A name that `name` begins, or that begins `name`, counts as one letter
-    /// off. Among equals the first one in `known` is taken.
+    /// Counts missing, extra, wrong and swapped letters, whatever their case: up to a third of the letters and at most three. A
+    /// prefix counts as one. The first of equals wins.
     public static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased())
         guard wanted.count > 1 else { return nil }
@@ -22,20 +21,19 @@ public enum NearestName {
         return best?.name
     }
 
-    /// `Did you mean "NAME"? `, with a space behind it; empty where no name is near.
+    /// Returns `Did you mean "NAME"? ` with a space after it, or nothing without a similar name.
     static func question(_ name: String, among known: some Sequence<String>) -> String {
         of(name, among: known).map { "Did you mean \(TOMLText.quoted($0))? " } ?? ""
     }
 
-    /// `Did you mean "NAME"? `; where no name is near, the names that there are, unless nobody would read that many. With a space
-    /// behind it.
+    /// Returns `Did you mean "NAME"? `, or the known names if none is similar and they are few, with a space after it.
     public static func hint(_ name: String, among known: [String]) -> String {
         let question = question(name, among: known)
         guard question.isEmpty, (1...100).contains(known.count) else { return question }
         return "There is: \(known.joined(separator: ", ")). "
     }
 
-    /// How many letters must be put in, taken out, changed, or swapped with their neighbour to make the one of the other.
+    /// Returns the number of insertions, deletions, changes and swaps of letters between two names.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -1,7 +1,7 @@
 import EngineConcepts
 import Queries
 
-/// A `[[rule]]` of `library.toml`. The first that would hide a ticket is the one that is named, so their order counts.
+/// A `[[rule]]` of `library.toml`. The first rule that hides a ticket is named, so their order counts.
 struct RuleTable {
     let entry: TableEntry
 

@@ -1,18 +1,17 @@
 import Foundation
 import TOMLKit
 
-/// `secrets.toml` on disk: names, and the secrets that go by them. For its owner alone: a file that others may read is not
-/// read, and no error says what stands in it.
+/// `secrets.toml` on disk: secrets by name. Not read if others than its owner may read it; errors never quote it.
 public struct SecretsFile: Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
 
-    /// Stands for the file at `path`, which need not exist.
+    /// Makes a file at `path`, which need not exist.
     public init(path: String) {
         self.path = path
     }
 
-    /// The secret of this name; nil where there is none.
+    /// Returns the secret of this name, or `nil` if there is none.
     public func value(named name: String) throws(ConfigurationError) -> String? {
         guard let value = try read()?.root[name] else { return nil }
         guard let text = value.string else {
@@ -22,9 +21,7 @@ public struct SecretsFile: Sendable {
         return text
     }
 
-    /// Keeps `secret` by this name, in place of what stood there, or takes the name out where it is nil.
-    ///
-    /// Other lines stay as they are.
+    /// Stores `secret` under this name, or removes the name if it is `nil`. Other lines stay as they are.
     public func put(_ secret: String?, named name: String) throws(ConfigurationError) {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
@@ -32,7 +29,7 @@ public struct SecretsFile: Sendable {
         var lines = (file?.text ?? Self.preamble).split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
         let wanted = secret.map { Substring("\(TOMLText.quoted(name)) = \(TOMLText.quoted($0))") }
-        // Parts of a name in quotes are no tables, though both read alike: only a file without tables is edited.
+        // Only edit a file without tables: quoted parts of a name look the same as tables.
         let index = lines.firstIndex { TOMLLine.key($0)?.name == name }
         switch (index, wanted) {
         case (let index?, let line?): lines[index] = line
@@ -68,7 +65,7 @@ public struct SecretsFile: Sendable {
         return try parsed { () throws(ConfigurationError) in try TOMLFile(path: path) }
     }
 
-    /// What the parser says of a line may quote it.
+    /// Removes the parser's quotations of a line.
     private func parsed<File>(
         _ parse: () throws(ConfigurationError) -> File
     ) throws(ConfigurationError) -> File {

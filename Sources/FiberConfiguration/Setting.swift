@@ -1,7 +1,6 @@
-/// A setting that `config.toml` may hold. ``Setting/all`` is the one table that the commented default file, the reading,
-/// the checking and the documentation are made from.
+/// A setting of `config.toml`. ``Setting/all`` is the one table for the default file, reading, checking and documentation.
 public struct Setting: Sendable {
-    /// The kinds of values that settings take.
+    /// The types of values.
     public enum Kind: Hashable, Sendable {
         /// `true` or `false`.
         case flag
@@ -9,31 +8,31 @@ public struct Setting: Sendable {
         case number(ClosedRange<Int>)
         /// One of these words.
         case choice([String])
-        /// A name: one of these, or one that the reader has given.
+        /// A name: one of these, or the reader's own.
         case name([String])
         /// A list of words: a program and its arguments.
         case words
     }
 
-    /// The table that it stands in.
+    /// The table in the file.
     public let table: String
-    /// Its name in the table.
+    /// The key in the table.
     public let key: String
-    /// What it takes.
+    /// The type of the value.
     public let kind: Kind
-    /// Its value where the file has none.
+    /// The default value.
     public let standard: SettingValue
-    /// What it does, for the default file.
+    /// The explanation in the default file.
     public let explanation: String
-    /// Whether another value counts only from the next start on.
+    /// True if a new value takes effect at the next start.
     public private(set) var needsRestart = false
-    /// Of a number: those that a screen offers; others may be typed.
+    /// The numbers that a screen offers; others may be typed.
     public private(set) var steps: [Int] = []
 
-    /// Its full name, such as `timeline.refresh-minutes`.
+    /// The full name, such as `timeline.refresh-minutes`.
     public var name: String { "\(table).\(key)" }
 
-    /// Whether it takes `value`.
+    /// Returns true if `value` is valid.
     public func takes(_ value: SettingValue) -> Bool {
         switch (kind, value) {
         case (.flag, .flag), (.words, .words): true
@@ -44,7 +43,7 @@ public struct Setting: Sendable {
         }
     }
 
-    /// The setting with this full name.
+    /// Returns the setting with this full name.
     public static func named(_ name: String) -> Setting? {
         all.first { $0.name == name }
     }
@@ -52,16 +51,12 @@ public struct Setting: Sendable {
 
 /// The value of a setting.
 public enum SettingValue: Hashable, Codable, Sendable {
-    /// Of a flag.
     case flag(Bool)
-    /// Of a number.
     case number(Int)
-    /// Of a choice.
     case choice(String)
-    /// Of a list of words.
     case words([String])
 
-    /// The value as TOML writes it.
+    /// The value in TOML.
     public var toml: String {
         switch self {
         case .flag(let flag): String(flag)
@@ -73,7 +68,7 @@ public enum SettingValue: Hashable, Codable, Sendable {
 }
 
 extension Setting {
-    /// Every setting there is, in the order of the default file.
+    /// All settings in the order of the default file.
     public static let all: [Setting] = [
         Setting(
             table: "appearance", key: "theme",
@@ -228,12 +223,12 @@ extension Setting {
 
 /// Writes TOML.
 enum TOMLText {
-    /// `words` as an array of strings.
+    /// Returns `words` as an array of strings.
     static func list(_ words: [String]) -> String {
         "[" + words.map(quoted).joined(separator: ", ") + "]"
     }
 
-    /// `text` as a basic string.
+    /// Returns `text` as a basic string.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

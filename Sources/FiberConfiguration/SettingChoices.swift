@@ -1,50 +1,49 @@
 import Foundation
 
-/// What was chosen of the settings on the screen. What was said last holds: a choice remembers what the file said when it was
-/// made, and counts until the file says something else.
+/// The values chosen on the screen of settings. The latest word counts: a choice remembers the file's value and ends when the
+/// file changes it.
 public struct SettingChoices: Hashable, Sendable {
     private struct Choice: Hashable, Codable {
         let value: SettingValue
-        /// What the file said then; nil where it said nothing.
+        /// The file's value at the time, or `nil` without one.
         let over: SettingValue?
     }
 
     private var choices: [String: Choice]
 
-    /// No choices.
     public init() {
         choices = [:]
     }
 
-    /// Reads choices that were written by ``text``. Throws where the text is none of those.
+    /// Parses ``text``. Throws if it is invalid.
     public init(text: String) throws {
         choices = try JSONDecoder().decode([String: Choice].self, from: Data(text.utf8))
     }
 
-    /// The choices, to be kept; always the same text for the same choices.
+    /// The choices for storage; equal choices have equal texts.
     public func text() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(choices), as: UTF8.self)
     }
 
-    /// Chooses the value of a setting over what the file says.
+    /// Chooses a value over the file's.
     public mutating func choose(_ value: SettingValue, of name: String, over file: ConfigurationFile) {
         choices[name] = Choice(value: value, over: file.said(of: name))
     }
 
-    /// Forgets what was chosen of a setting.
+    /// Removes the choice of a setting.
     public mutating func takeBack(_ name: String) {
         choices[name] = nil
     }
 
-    /// Forgets the choices that were made over something else than the file says now, and those that no setting takes.
+    /// Removes choices whose value in the file has changed, and invalid ones.
     public mutating func follow(_ file: ConfigurationFile) {
         choices = choices.filter { name, choice in
             choice.over == file.said(of: name) && Setting.named(name)?.takes(choice.value) == true
         }
     }
 
-    /// The choices' values, by the full names of the settings.
+    /// The chosen values by the full names of settings.
     public var values: [String: SettingValue] { choices.mapValues(\.value) }
 }

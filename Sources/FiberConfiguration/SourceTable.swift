@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// A `[[source]]` of `library.toml`: one that cannot be read is an error of the whole file, since a reader without a
-/// source would lose its place.
+/// A `[[source]]` of `library.toml`. An unreadable one is an error of the whole file: a reader without the source would lose
+/// their place.
 struct SourceTable {
     let entry: TableEntry
 
@@ -35,7 +35,7 @@ struct SourceTable {
         return choice
     }
 
-    /// What stands in the block of a source, in order.
+    /// Returns the lines of a source's block.
     static func lines(of source: SourceDescription) -> [(key: String, value: String)] {
         var lines = [
             (key: "id", value: TOMLText.quoted(source.id.rawValue)),

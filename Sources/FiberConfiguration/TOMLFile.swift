@@ -1,15 +1,14 @@
 import Foundation
 import TOMLKit
 
-/// A TOML file as it stands on disk: its text, and what the text says.
-///
-/// The parser keeps no positions of values, so ``position(of:in:)`` looks for them in the text when an error needs one.
+/// A TOML file: its text and the parsed table. The parser keeps no positions of values, so ``position(of:in:)`` searches the
+/// text when an error needs one.
 struct TOMLFile {
     let path: String
     let text: String
     let root: TOMLTable
 
-    /// Reads the file; nil where there is none.
+    /// Reads the file, or returns `nil` if there is none.
     init?(path: String) throws(ConfigurationError) {
         let data: Data
         do {
@@ -28,7 +27,7 @@ struct TOMLFile {
         try self.init(path: path, text: text)
     }
 
-    /// Takes `text` for the content of the file at `path`.
+    /// Parses `text` as the content of the file at `path`.
     init(path: String, text: String) throws(ConfigurationError) {
         self.path = path
         self.text = text
@@ -46,20 +45,20 @@ struct TOMLFile {
         }
     }
 
-    /// What the parser complains of, as a sentence. What it was about to read when it did helps nobody.
+    /// Returns the parser's message as a sentence, without its expectations.
     private static func words(for error: TOMLParseError) -> String {
         let text = error.description
         let reason = text.hasPrefix("Error while parsing ") ? text.split(separator: ":", maxSplits: 1).last : nil
         return "This is no TOML: \((reason ?? text[...]).drop(while: \.isWhitespace))."
     }
 
-    /// Where the table of this name begins.
+    /// Returns the position of the table of this name.
     func position(ofTable table: String) -> TOMLPosition? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.firstIndex { TOMLLine.header($0) == table }.map { TOMLPosition(line: $0 + 1, column: 1) }
     }
 
-    /// Where `key` is set in the table `table` (its `occurrence`th, for arrays of tables), counted from 0.
+    /// Returns the position of `key` in the `occurrence`th table `table`, from 0.
     func position(of key: String, in table: String?, occurrence: Int = 0) -> TOMLPosition? {
         var current: String?
         var seen = -1
@@ -76,8 +75,8 @@ struct TOMLFile {
         return nil
     }
 
-    /// Where `key` of the table `table` stands, however it is written: on a line of that table, as a table of its own, or
-    /// in the braces that are the table's value, of which the line is answered.
+    /// Returns the position of `key` of the table `table` in any notation: a line of the table, a table of its own, or the line
+    /// of an inline table.
     func nearestPosition(of key: String, in table: String?) -> TOMLPosition? {
         if let position = position(of: key, in: table) { return position }
         guard let table else { return nil }
@@ -86,7 +85,7 @@ struct TOMLFile {
         return nearestPosition(of: String(table[table.index(after: dot)...]), in: String(table[..<dot]))
     }
 
-    /// Where the `number`th character (from 1) of a text stands that `key` is set to.
+    /// Returns the position of the `number`th character, from 1, of the text of `key`.
     func position(ofCharacter number: Int, of key: String, in table: String, _ occurrence: Int) -> TOMLPosition? {
         guard let start = position(of: key, in: table, occurrence: occurrence) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(start.line - 1)

@@ -1,7 +1,6 @@
-/// Reads single lines of TOML, as far as headers and keys go. Only ever trusted for places: what a file says, and what it
-/// says after an edit, the parser decides.
+/// A line-wise reader of TOML headers and keys. Only trusted for positions: the parser decides what a file says.
 enum TOMLLine {
-    /// The name in `[name]` or `[[name]]`, its parts joined by dots; nil where the line is no header.
+    /// Returns the name in `[name]` or `[[name]]`, with dots, or `nil` if the line is no header.
     static func header(_ line: Substring) -> String? {
         var rest = Scanner(line)
         guard rest.take("[") else { return nil }
@@ -10,7 +9,7 @@ enum TOMLLine {
         return name
     }
 
-    /// The key that the line sets, its parts joined by dots, and the column (from 1) at which its value begins.
+    /// Returns the key of the line, with dots, and the column of its value, from 1.
     static func key(_ line: Substring) -> (name: String, valueColumn: Int)? {
         var rest = Scanner(line)
         guard let name = rest.takeKey(), rest.take("=") else { return nil }
@@ -18,14 +17,14 @@ enum TOMLLine {
         return (name, line.distance(from: line.startIndex, to: rest.text.startIndex) + 1)
     }
 
-    /// The text in quotes that the line sets its key to; nil where it sets it to something else.
+    /// Returns the quoted text that the line sets its key to, or `nil`.
     static func text(_ line: Substring) -> String? {
         var rest = Scanner(line)
         guard rest.takeKey() != nil, rest.take("=") else { return nil }
         return rest.takeText()
     }
 
-    /// Takes tokens off the front of a line, blanks before them too.
+    /// Takes tokens and blanks off the front of a line.
     private struct Scanner {
         var text: Substring
 
@@ -66,7 +65,7 @@ enum TOMLLine {
             return bare.isEmpty ? nil : String(bare)
         }
 
-        /// Of escapes only those of the quote and the backslash are undone: others do not occur in keys.
+        // Only unescapes quotes and backslashes: other escapes do not occur in keys.
         private mutating func takeQuoted(until quote: Character, escaping: Bool) -> String? {
             var part = ""
             while let character = text.popFirst() {

@@ -1,13 +1,13 @@
-/// Goes through a text in quotes as it stands in a file, character by character of what it says: an escape is one, the line
-/// feed behind three opening quotes and a line that a backslash ends are none. <https://toml.io/en/v1.0.0#string>
+/// Iterates over the characters that a quoted text means: an escape is one; the line feed after three opening quotes and a
+/// line continuation are none. <https://toml.io/en/v1.0.0#string>
 struct TOMLTextWalk {
     private var rest: Substring
     private var place: TOMLPosition
     private let quote: Character?
-    /// Whether it stands in three quotes, and may go over several lines.
+    /// True for a text in three quotes, which may span lines.
     private let isLong: Bool
 
-    /// Begins at the first quote, which stands at `place`.
+    /// Starts at the first quote, at `place`.
     init(_ text: Substring, at place: TOMLPosition) {
         rest = text
         self.place = place
@@ -16,8 +16,7 @@ struct TOMLTextWalk {
         isLong = first.map { text.hasPrefix(String(repeating: $0, count: 3)) } ?? false
     }
 
-    /// Where the `number`th character (from 1) stands; where the text begins, if there are no quotes, and where it ends,
-    /// if it has fewer.
+    /// Returns the position of the `number`th character, from 1, or the start without quotes, or the end of a shorter text.
     mutating func position(ofCharacter number: Int) -> TOMLPosition {
         guard quote != nil else { return place }
         drop(isLong ? 3 : 1)
@@ -36,7 +35,7 @@ struct TOMLTextWalk {
         return first == quote || first.isNewline
     }
 
-    /// How many characters of the file the next one takes.
+    /// Returns the length of the next character in the file.
     private var lengthOfCharacter: Int {
         guard quote == "\"", rest.first == "\\" else { return 1 }
         return switch rest.dropFirst().first {
@@ -46,7 +45,7 @@ struct TOMLTextWalk {
         }
     }
 
-    /// A backslash at the end of a line joins it with the next text.
+    /// Skips a line continuation.
     private mutating func skipJoinedLines() {
         while quote == "\"", isLong, rest.first == "\\" {
             let blanks = rest.dropFirst().prefix { $0.isWhitespace }

@@ -2,18 +2,18 @@ import EngineConcepts
 import Queries
 import TOMLKit
 
-/// One entry of an array of tables in `library.toml`, such as a `[[source]]`, while it is read.
+/// An entry of an array of tables in `library.toml`, such as a `[[source]]`.
 struct TableEntry {
     let table: TOMLTable
     let file: TOMLFile
-    /// The array's name.
+    /// The name of the array.
     let kind: String
-    /// Which of the array's entries it is, counted from 0.
+    /// The index in the array.
     let index: Int
-    /// What it means that a value is wrong: said behind every error.
+    /// The consequence of an error, added to every message.
     let consequence: String
 
-    /// The entries of the array `kind`; none where there is no such array. Throws where something else has its name.
+    /// Returns the entries of the array `kind`, or none without it. Throws if the name is not an array.
     static func all(_ kind: String, in file: TOMLFile, consequence: String) throws(ConfigurationError) -> [TableEntry] {
         guard let found = file.root[kind] else { return [] }
         guard let tables = found.array, tables.allSatisfy({ $0.table != nil }) else {
@@ -56,7 +56,7 @@ struct TableEntry {
         try value(key, "true or false") { $0.bool }
     }
 
-    /// A moment, as TOML writes it with an offset or as RFC 3339 in quotes.
+    /// Returns a time, as TOML's date-time with an offset or as RFC 3339 in quotes.
     func moment(_ key: String) throws(ConfigurationError) -> Timestamp? {
         try value(key, "a moment with its offset, such as 2026-11-22T10:00:00Z") { value in
             Timestamp(rfc3339: value.string ?? value.debugDescription)
@@ -74,18 +74,18 @@ struct TableEntry {
         }
     }
 
-    /// An error about the line of `key`.
+    /// Returns an error about the line of `key`.
     func error(_ key: String, _ words: String) -> ConfigurationError {
         ConfigurationError(
             .value, file: file.path, at: position(of: key), words, advice: "\(consequence) Mend the line.")
     }
 
-    /// A warning about the line of `key`.
+    /// Returns a warning about the line of `key`.
     func warning(_ key: String, _ words: String) -> LibraryWarning {
         LibraryWarning("\(file.path):\((position(of: key) ?? headerPosition).prefix) \(words)")
     }
 
-    /// An error about the first key, in the order of the file, that is not among `known`; nil where there is none.
+    /// Returns an error about the first unknown key in the order of the file, or `nil`.
     func unknownKey(beside known: Set<String>) -> ConfigurationError? {
         let unknown = table.keys.filter { !known.contains($0) }
         let first = unknown.min { left, right in
@@ -98,7 +98,7 @@ struct TableEntry {
             "Fiber does not know \"\(first)\" of a \(kind); it knows \(known.sorted().joined(separator: ", ")).")
     }
 
-    /// A warning for each key that is not among `known`.
+    /// Returns a warning for each unknown key.
     func unknownKeys(beside known: Set<String>) -> [LibraryWarning] {
         table.keys.filter { !known.contains($0) }
             .map { warning($0, "Fiber does not know \"\($0)\" of a \(kind); it is left as it is.") }

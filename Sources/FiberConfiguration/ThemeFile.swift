@@ -1,33 +1,32 @@
 import Foundation
 import TOMLKit
 
-/// A theme of the reader's own: a file in the directory `themes` beside `config.toml`, named as the theme. What colours
-/// and roles there are is not known here: who makes the theme of it reports wrong ones with ``position(of:in:)``.
+/// A theme of the reader: a file in the directory `themes` beside `config.toml`. Colours and roles are not checked here: the
+/// maker of the theme reports unknown ones with ``position(of:in:)``.
 public struct ThemeFile {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// The theme's name: the file's without its ending.
+    /// The theme's name: the file's without its extension.
     public let name: String
-    /// The theme that it begins as.
+    /// The theme that it changes.
     public let inherits: String
-    /// Colours of the palette, as they are written.
+    /// Colours of the palette, as written.
     public let colors: [String: String]
-    /// How single roles look.
+    /// The styles of roles.
     public let looks: [String: RenderStyle]
-    /// Whether nothing that was found wrong while it was read keeps it from being used.
+    /// True if it was read without errors.
     public let isSound: Bool
     private let file: TOMLFile
 
-    /// How a role looks.
+    /// The style of a role.
     public struct RenderStyle: Hashable, Sendable {
-        /// The text's colour, as it is written.
+        /// The text's colour, as written.
         public var text: String?
-        /// The background's colour, as it is written.
+        /// The background's colour, as written.
         public var background: String?
-        /// What else is on or off: `bold` and the like.
+        /// The attributes, on or off: `bold` and the like.
         public var attributes: [String: Bool]
 
-        /// Describes a look.
         public init(text: String? = nil, background: String? = nil, attributes: [String: Bool] = [:]) {
             self.text = text
             self.background = background
@@ -35,8 +34,8 @@ public struct ThemeFile {
         }
     }
 
-    /// Reads the themes of a directory, by name; none where there is no such directory. What one file has wrong costs
-    /// that theme and is told to `report`; what of it can be understood is answered all the same, for all its faults to be told.
+    /// Reads the themes of a directory by name. Reports the errors of a file to `report` and still returns its readable part,
+    /// which may have more.
     public static func all(in directory: String, report: (ConfigurationError) -> Void) -> [ThemeFile] {
         let names: [String]
         do {
@@ -64,7 +63,7 @@ public struct ThemeFile {
         return themes
     }
 
-    /// Reads the file at `path`; nil where there is none. What in it is wrong is told to `report`. Throws where it is not TOML.
+    /// Reads the file at `path`, or returns `nil` if there is none. Reports errors to `report`; throws if it is not TOML.
     init?(path: String, name: String, report: (ConfigurationError) -> Void) throws(ConfigurationError) {
         guard let file = try TOMLFile(path: path) else { return nil }
         self.file = file
@@ -121,7 +120,7 @@ public struct ThemeFile {
         self.looks = looks
     }
 
-    /// Where a key stands in the file.
+    /// Returns the position of a key in the file.
     public func position(of key: String, in table: String?) -> TOMLPosition? {
         file.nearestPosition(of: key, in: table)
     }

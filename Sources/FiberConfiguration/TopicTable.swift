@@ -1,7 +1,7 @@
 import EngineConcepts
 import Queries
 
-/// A `[[topic]]` of `library.toml`. Which sources belong to it, the sources say (`topics = […]`), so that it is said once.
+/// A `[[topic]]` of `library.toml`. Sources name their topics (`topics = […]`), not the other way round.
 struct TopicTable {
     let entry: TableEntry
 
@@ -40,7 +40,7 @@ struct TopicTable {
 }
 
 extension TableEntry {
-    /// The name of a topic or a rule: one line of text.
+    /// Returns the name of a topic or a rule: one line of text.
     func name() throws(ConfigurationError) -> String {
         let name = try requiredText("name")
         guard LabelName.isUsable(name) else { throw error("name", "A name takes one line of text.") }
@@ -48,9 +48,9 @@ extension TableEntry {
     }
 }
 
-/// What topics and rules can be called.
+/// The names of topics and rules.
 public enum LabelName {
-    /// Whether topics and rules can have this name: a line of text that neither begins nor ends with a blank.
+    /// Returns true for a line of text without blanks at its ends.
     public static func isUsable(_ name: String) -> Bool {
         guard let first = name.first, let last = name.last, !first.isWhitespace, !last.isWhitespace else {
             return false

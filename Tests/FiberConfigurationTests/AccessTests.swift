@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What lets a reader in")
+@Suite("Credentials of sources")
 struct AccessTests {
     private let directory: TemporaryDirectory
 
@@ -23,7 +23,7 @@ struct AccessTests {
         }
     }
 
-    @Test("is read again as it was written, in lines that an edit keeps")
+    @Test("credentials survive an edit of the library")
     func roundTrip() throws {
         let file = LibraryFile(path: directory.path + "/library.toml")
         var source = SourceDescription(id: "a", address: "https://a.example/feed")
@@ -67,7 +67,7 @@ struct AccessTests {
         #expect(!error.description.contains("hunter2"))
     }
 
-    @Test("an address with a password in it is worth a warning, and is shown without")
+    @Test("an address with a password causes a warning and is displayed without it")
     func passwordInAddress() throws {
         let text = "[[source]]\nid = \"a\"\nurl = \"https://u:hunter2@a.example/f@x\"\n"
         let library = try LibraryFile(path: try directory.write(text, to: "library.toml")).read()
@@ -78,7 +78,7 @@ struct AccessTests {
         #expect(plain.shownAddress == plain.address)
     }
 
-    @Test("secrets are kept for their owner alone, line by line")
+    @Test("the secrets file is private, and editing keeps its other lines")
     func secrets() throws {
         let path = directory.path + "/secrets.toml"
         let file = SecretsFile(path: path)
@@ -96,7 +96,7 @@ struct AccessTests {
         #expect(try directory.read("secrets.toml").contains("# What sources are asked with"))
     }
 
-    @Test("secrets that others may read are not used, and a line that is not understood is not repeated")
+    @Test("a secrets file that others may read is refused, and errors do not quote it")
     func unsafeSecrets() throws {
         let path = try directory.write("a = \"hunter2\"\n", to: "secrets.toml")
         let file = SecretsFile(path: path)

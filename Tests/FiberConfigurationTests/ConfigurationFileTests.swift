@@ -2,7 +2,7 @@ import FiberConfiguration
 import TestSupport
 import Testing
 
-@Suite("The reader's own file")
+@Suite("The configuration file")
 struct ConfigurationFileTests {
     private let directory: TemporaryDirectory
 
@@ -10,7 +10,7 @@ struct ConfigurationFileTests {
         directory = try TemporaryDirectory()
     }
 
-    @Test("the default file sets nothing, and every line of it may be uncommented")
+    @Test("the default file sets nothing, and every line can be uncommented")
     func defaultFile() throws {
         let path = directory.path + "/config.toml"
         try ConfigurationFile.writeDefault(to: path)
@@ -25,7 +25,7 @@ struct ConfigurationFileTests {
         }
     }
 
-    @Test("an existing file is never written over")
+    @Test("an existing configuration file is never overwritten")
     func keepsExisting() throws {
         let path = try directory.write("[timeline]\nrefresh-minutes = 3\n", to: "config.toml")
         try ConfigurationFile.writeDefault(to: path)
@@ -62,7 +62,7 @@ struct ConfigurationFileTests {
         #expect(advice.contains("the standard holds"))
     }
 
-    @Test("a syntax error is named with its line")
+    @Test("a syntax error of the configuration is reported with its line")
     func syntaxError() throws {
         let path = try directory.write("[timeline]\nrefresh-minutes = 3\noops\n", to: "config.toml")
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
@@ -93,7 +93,7 @@ struct ConfigurationFileTests {
         #expect(file.warnings.first?.advice.contains(advice) == true, "\(file.warnings)")
     }
 
-    @Test("all that is wrong with a file is told at once, in its order")
+    @Test("all errors of the configuration are reported at once, in order")
     func allErrors() throws {
         let text = """
             [appearance]
@@ -109,7 +109,7 @@ struct ConfigurationFileTests {
         #expect(file.warnings.last?.description.contains(":7:19: timeline.refresh-minutes takes") == true)
     }
 
-    @Test("where no name is near, the names that there are are told, unless they are too many to be read")
+    @Test("an unknown name lists the known ones unless they are many")
     func hints() {
         #expect(NearestName.hint("them", among: ["theme", "times"]) == "Did you mean \"theme\"? ")
         #expect(NearestName.hint("qqq", among: ["theme", "times"]) == "There is: theme, times. ")
@@ -131,7 +131,7 @@ struct ConfigurationFileTests {
         #expect(try #require(Setting.named(name)).value(typed: text) == value)
     }
 
-    @Test("what a screen offers of a number is what its setting takes")
+    @Test("the steps of a number setting are valid values")
     func steps() {
         for setting in Setting.all {
             guard case .number = setting.kind else { continue }
@@ -150,7 +150,7 @@ struct ConfigurationFileTests {
         #expect(NearestName.of(name, among: ["toggle-read", "toggle-star", "density", "unread-only"]) == meant)
     }
 
-    @Test("keys are read with their contexts and places")
+    @Test("key bindings are read with their contexts and positions")
     func keys() throws {
         let text = """
             [keys.timeline]
@@ -180,7 +180,7 @@ struct ConfigurationFileTests {
         #expect(file.keys.map(\.keys) == ["h"])
     }
 
-    @Test("directories follow XDG, and arguments come before it")
+    @Test("directories follow XDG unless arguments override them")
     func directories() {
         let home = Directories(environment: ["XDG_CONFIG_HOME": "relative"], home: "/home/a")
         #expect(home.configurationFile == "/home/a/.config/fiber/config.toml")

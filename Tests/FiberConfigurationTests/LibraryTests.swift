@@ -5,7 +5,7 @@ import Queries
 import TestSupport
 import Testing
 
-@Suite("What is followed")
+@Suite("The library's sources")
 struct LibraryTests {
     private let directory: TemporaryDirectory
     private let file: LibraryFile
@@ -19,7 +19,7 @@ struct LibraryTests {
         SourceDescription(id: id, address: "https://\(id.rawValue).example/feed", name: name)
     }
 
-    @Test("what was added is read again, sorted by id")
+    @Test("added sources are read back, sorted by id")
     func addAndRead() throws {
         _ = try file.update { $0.put(source("b", "Bee \"quoted\" \\ \u{1}\n日本")) }
         _ = try file.update { $0.put(source("a")) }
@@ -36,7 +36,7 @@ struct LibraryTests {
         #expect(library.source("c")?.presentedAs == .posts)
     }
 
-    @Test("sources stand in the order that they were given, with their comments, and a new one then stands last")
+    @Test("reordered sources keep their order and comments, and a new one comes last")
     func order() throws {
         let text = """
             # What I follow.
@@ -76,7 +76,7 @@ struct LibraryTests {
         #expect(try file.read().sources.map(\.id) == ["a", "aa", "ab", "b", "c"])
     }
 
-    @Test("a source can be shown only as what there is, and the error says what that is")
+    @Test("an unknown display of a source is an error that lists the known ones")
     func unknownPresentation() throws {
         _ = try file.update { $0.put(source("a")) }
         try Data("[[source]]\nid = \"a\"\nurl = \"https://a.example\"\nshow-as = \"poems\"\n".utf8)
@@ -85,7 +85,7 @@ struct LibraryTests {
         #expect(error.description.contains(":4:") && error.description.contains("\"stories\""), "\(error)")
     }
 
-    @Test("a change keeps the reader's comments, order and unknown keys")
+    @Test("a change of the library keeps comments, order and unknown keys")
     func keepsWhatIsTheReaders() throws {
         let text = """
             # mine
@@ -136,7 +136,7 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
-    @Test("random changes say the same in the file and in memory")
+    @Test("random changes make the same library in the file and in memory")
     func randomChanges() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var state = seed
@@ -167,7 +167,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("a broken file is named with its place and left as it is")
+    @Test("a library that is not TOML is reported with its position and left untouched")
     func brokenFile() throws {
         let text = "[[source]]\nid = \"a\"\nurl = \n"
         let path = try directory.write(text, to: "library.toml")
@@ -178,7 +178,7 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
-    @Test("a source without an address is named with its line")
+    @Test("a source without an address is reported with its line")
     func missingAddress() throws {
         let path = try directory.write("[[source]]\nid = \"a\"\nurl = \"u\"\n\n[[source]]\nid = \"b\"\n", to: "l.toml")
         let error = #expect(throws: ConfigurationError.self) { try LibraryFile(path: path).read() }
@@ -186,7 +186,7 @@ struct LibraryTests {
         #expect(error?.position?.line == 5)
     }
 
-    @Test("what line-wise editing does not understand is left alone")
+    @Test("a library with syntax that cannot be edited is left untouched")
     func unsafeEdit() throws {
         let text = "source = [ { id = \"a\", url = \"u\" } ]\n"
         let path = try directory.write(text, to: "library.toml")
@@ -195,7 +195,7 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
-    @Test("an edit that would hand one source's further lines to another is refused")
+    @Test("an edit that would give one source's lines to another is refused")
     func keepsSubtables() throws {
         let text = """
             [[source]]

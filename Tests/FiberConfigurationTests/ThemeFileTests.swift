@@ -15,7 +15,7 @@ struct ThemeFileTests {
         return (themes, errors)
     }
 
-    @Test("a file is a theme of its name")
+    @Test("a theme has the name of its file")
     func reading() throws {
         let (themes, errors) = try read([
             "night.toml": """
@@ -62,7 +62,7 @@ struct ThemeFileTests {
         #expect(themes.first?.position(of: key, in: table)?.line == line)
     }
 
-    @Test("all that is wrong with a file is told at once")
+    @Test("all errors of a theme file are reported at once")
     func allErrors() throws {
         let (themes, errors) = try read([
             "bad.toml": """
@@ -80,7 +80,7 @@ struct ThemeFileTests {
         #expect(Set(errors.map(\.position?.line)) == [1, 3, 5, 7, 8])
     }
 
-    @Test("no directory is no theme and no error")
+    @Test("a missing theme directory is no error")
     func none() {
         #expect(ThemeFile.all(in: "/nowhere/themes") { Issue.record($0) }.isEmpty)
     }

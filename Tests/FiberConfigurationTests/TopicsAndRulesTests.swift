@@ -19,7 +19,7 @@ struct TopicsAndRulesTests {
         try Query(parsing: text)
     }
 
-    @Test("what was made on the screen is read again, in its order")
+    @Test("topics and rules are read back in their order")
     func roundTrip() throws {
         let topics = [
             Topic(name: "WEC", query: try query("wec OR \"le mans\""), languages: ["en", "es"]),
@@ -58,7 +58,7 @@ struct TopicsAndRulesTests {
         #expect("\(warning)".hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(warning)")
     }
 
-    @Test("what is no code of a language is reported with its line, and that topic is off")
+    @Test("an invalid language code is reported with its line and disables the topic")
     func wrongLanguage() throws {
         let path = try directory.write(
             """
@@ -79,7 +79,7 @@ struct TopicsAndRulesTests {
         #expect("\(warning)".hasPrefix("\(path):4:") && "\(warning)".contains("“english”"), "\(warning)")
     }
 
-    @Test("a wrong query is reported with its line and column, that topic is off, and everything else works")
+    @Test("an invalid query is reported with line and column and disables only its topic")
     func wrongQuery() throws {
         let path = try directory.write(
             """
@@ -117,14 +117,14 @@ struct TopicsAndRulesTests {
         #expect(library.rules.first?.expires == Timestamp(rfc3339: "2026-11-22T10:00:00Z"))
         #expect(library.warnings.count == 3)
         #expect(library.warnings.allSatisfy { $0.turnsSomethingOff })
-        // The query's 16th character is where the value is missing; two quotes before it are written with a backslash.
+        // The value is missing at the query's 16th character, after two escaped quotes.
         #expect(library.warnings.first?.text.hasPrefix("\(path):11:") == true, "\(library.warnings)")
         #expect(library.warnings.first?.text.contains("expected a value after lang:") == true)
         #expect(library.warnings.dropFirst().first?.text.hasPrefix("\(path):16:10:") == true, "\(library.warnings)")
         #expect(library.warnings.last?.text.hasPrefix("\(path):20:13:") == true, "\(library.warnings)")
     }
 
-    @Test("a change keeps the reader's comments, their way of writing a query, and what is wrong")
+    @Test("a change keeps comments, the spelling of queries, and invalid parts")
     func keepsWhatIsTheReaders() throws {
         let text = """
             # mine
@@ -170,7 +170,7 @@ struct TopicsAndRulesTests {
         #expect(try directory.read("mine.toml") == text)
     }
 
-    @Test("a key of a rule that is misspelt is reported with line and column, and that rule is off")
+    @Test("a misspelt key of a rule is reported with line and column and disables the rule")
     func misspeltKey() throws {
         let path = try directory.write(
             """
@@ -209,7 +209,7 @@ struct TopicsAndRulesTests {
         #expect(warnings.last?.text.hasPrefix("\(path):7:13: The topic \"Bad\" is off") == true, "\(warnings)")
     }
 
-    @Test("topics keep their numbers, whatever others come, and a new one is the last")
+    @Test("topics keep their numbers when others arrive, and a new one is the last")
     func numbers() throws {
         let picked = try query("f1")
         func names() throws -> [String] { try file.read().allTopics.map(\.name) }
@@ -229,13 +229,13 @@ struct TopicsAndRulesTests {
         #expect(try names() == ["Racing", "World", "Made", "Zoo", "Art"])
         _ = try file.update { $0.put(Topic(name: "Worlds"), replacing: "World") }
         #expect(try names() == ["Racing", "Worlds", "Made", "Zoo", "Art"])
-        // With its last source a topic goes that has nothing else.
+        // A topic without a query goes with its last source.
         _ = try file.update { $0.remove("a") }
         #expect(try names() == ["Made", "Zoo", "Art"])
         #expect(try file.read().warnings == [])
     }
 
-    @Test("a topic's new name goes to its sources and rules too")
+    @Test("renaming a topic renames it in its sources and rules")
     func rename() throws {
         _ = try file.update { library in
             library.put(SourceDescription(id: "a", address: "https://a.example/feed", topics: ["Old", "Other"]))
@@ -272,7 +272,7 @@ struct TopicsAndRulesTests {
         #expect(try file.read().topics.map(\.name) == ["Other"])
     }
 
-    @Test("a topic that was removed comes back with its number, and the others have theirs again", arguments: 0..<4)
+    @Test("undoing the removal of a topic restores all numbers", arguments: 0..<4)
     func numbersAfterUndo(removed: Int) throws {
         let names = ["A", "B", "C", "D"]
         let picked = try query("f1")
@@ -286,7 +286,7 @@ struct TopicsAndRulesTests {
         #expect(try file.read().topics.map(\.name) == names)
     }
 
-    @Test("sources, topics and rules stay apart in the file")
+    @Test("sources, topics and rules stay grouped in the file")
     func order() throws {
         let picked = try query("f1")
         _ = try file.update { $0.put(Rule(name: "r", query: picked)) }

@@ -2,7 +2,7 @@ import EngineConcepts
 import Queries
 import Testing
 
-@Suite("A ticket's language is what its source says, or what its words look like")
+@Suite("A ticket's language comes from its source or is guessed")
 struct ContentLanguageTests {
     static func ticket(_ text: String, title: String? = nil, language: String? = nil) -> Ticket {
         let key = OrderKey(
@@ -13,7 +13,7 @@ struct ContentLanguageTests {
     }
 
     @Test(
-        "a text of some length is recognised",
+        "the language of a longer text is recognised",
         arguments: [
             (
                 "en",
@@ -36,7 +36,7 @@ struct ContentLanguageTests {
         #expect(Self.ticket("<p>\(text)</p>").contentLanguage == language)
     }
 
-    @Test("what its source says counts, and a few words are not guessed about")
+    @Test("the source's language wins, and short texts are not guessed")
     func certain() {
         #expect(
             Self.ticket("The stewards looked at it for two hours and found nothing.", language: "es")
@@ -48,7 +48,7 @@ struct ContentLanguageTests {
         #expect(Self.ticket("").contentLanguage == nil)
     }
 
-    @Test("queries see the guess: a language can be asked for, and words are found in all forms")
+    @Test("queries use the guessed language and its word forms")
     func queries() throws {
         let subject = QuerySubject(
             Self.ticket(

@@ -1,7 +1,7 @@
 import EngineConcepts
 import Queries
 
-/// A ticket with the bare texts that it was made of.
+/// A ticket and its plain texts.
 struct NaiveSubject {
     var subject: QuerySubject
     var titles: [String]
@@ -11,8 +11,8 @@ struct NaiveSubject {
     var hasLink: Bool
 }
 
-/// What a query says of a ticket, worked out as simply as can be and by none of the product's means: texts are split and
-/// folded character by character by a table of the vocabulary, each condition looks at each text.
+/// A naive evaluation of a query, without the product's code: texts are split and folded by a table of the vocabulary, and
+/// each condition reads each text.
 struct NaiveEvaluation {
     let subject: NaiveSubject
     let now: Timestamp?
@@ -63,7 +63,7 @@ struct NaiveEvaluation {
                         && age < (range.lessThan ?? .max / 2000) * 1000)
             } ?? .maybe
         case .date(let range):
-            // The only bounds that are made up are the first days of these.
+            // Random bounds are always the first days of these.
             certain(
                 ticket.shownTime.rfc3339 >= ["2026-11-10", "2026-11", "2026"]
                     .first { "\(range.from ?? .year(1))" == $0 } ?? "")
@@ -72,7 +72,7 @@ struct NaiveEvaluation {
 
     private func certain(_ isMet: Bool) -> Verdict { isMet ? .yes : .no }
 
-    /// What is guessed of a language is not this test's affair.
+    /// Guessed languages are not tested here.
     private var language: String? { ticket.contentLanguage }
 
     private func texts(_ field: TextField) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Topics and rules give tickets their labels")
 struct QueryClassifierTests {
-    @Test("of rules for a while the one that ends next is known, those apart that are over or off")
+    @Test("the next end of a rule ignores ended and disabled rules")
     func nextEnd() throws {
         let query = try Query(parsing: "f1")
         func rule(_ name: String, _ end: Int?, isEnabled: Bool = true) -> Rule {
@@ -38,7 +38,7 @@ struct QueryClassifierTests {
         QueryClassifier(topics: topics, rules: rules, clock: { now })
     }
 
-    @Test("a topic is what its query picks and all of its sources, in its languages")
+    @Test("a topic has its query's matches and its sources' tickets, in its languages")
     func topics() throws {
         let motorsport = Topic(
             name: "Motorsport", query: try Query(parsing: "f1 OR tag:wec"), suppliers: ["feed:race"],
@@ -56,7 +56,7 @@ struct QueryClassifierTests {
     }
 
     @Test(
-        "the first rule that hides a ticket is named, and rules that do something else are labels too")
+        "the first hiding rule is named, and other rules are labels too")
     func rules() throws {
         let rules = [
             Rule(name: "bright", query: try Query(parsing: "win"), effect: .highlight),
@@ -73,7 +73,7 @@ struct QueryClassifierTests {
         #expect(classifier.labels.map(\.effect) == [.highlight, .hide, .hide])
     }
 
-    @Test("off-topic rules hide what does not belong, where they apply")
+    @Test("off-topic rules hide tickets outside the topic within their scope")
     func offTopic() throws {
         let topics = [
             Topic(name: "F1", query: try Query(parsing: "f1")),
@@ -94,7 +94,7 @@ struct QueryClassifierTests {
         #expect(classifier.classify(Self.facts("An ad", from: "feed:b")).hiddenBy == nil)
     }
 
-    @Test("a decision says until when it holds, and time alone changes nothing before")
+    @Test("a classification holds until the time it states")
     func holdsUntil() throws {
         let day: Int64 = 86_400
         let rules = [
@@ -122,7 +122,7 @@ struct QueryClassifierTests {
         #expect(Self.classifier([], rules).classify(Self.facts("other", age: day)).holdsUntil == nil)
     }
 
-    @Test("marks are said to matter only where a query looks at them")
+    @Test("a classifier depends on marks only if a query does")
     func marks() throws {
         let starred = Topic(name: "s", query: try Query(parsing: "is:unread f1"))
         #expect(Self.classifier([starred]).readsMarks)
@@ -131,7 +131,7 @@ struct QueryClassifierTests {
         #expect(Self.classifier([starred]).classify(Self.facts("f1", isRead: true)).labels == [])
     }
 
-    @Test("a definition changes with everything that it depends on, and with nothing else")
+    @Test("a label's definition changes exactly with its dependencies")
     func definitions() throws {
         func definition(_ topic: Topic, _ rule: Rule, names: [SupplierID: String] = [:]) -> String? {
             QueryClassifier(
@@ -153,7 +153,7 @@ struct QueryClassifierTests {
         #expect(definition(topic, named, names: ["x": "y"]) != definition(topic, named))
     }
 
-    @Test("ready queries say what they are called after")
+    @Test("ready-made queries print as expected")
     func ready() {
         #expect(
             Query.mutedWords(["spoiler", "race result", "…"])?.description == #"spoiler OR "race result""#

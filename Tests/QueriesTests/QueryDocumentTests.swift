@@ -2,9 +2,9 @@ import Foundation
 import Queries
 import Testing
 
-@Suite("The page about the query language is true")
+@Suite("The documentation of the query language is correct")
 struct QueryDocumentTests {
-    /// The lines of the page's code blocks, without what stands behind a comment sign.
+    /// The lines of the page's code blocks, without explanations.
     static let examples: [String] = {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../docs/query-language.md")
@@ -22,12 +22,12 @@ struct QueryDocumentTests {
         return examples
     }()
 
-    @Test("it has examples")
+    @Test("the page has examples")
     func hasExamples() {
         #expect(Self.examples.count > 40)
     }
 
-    @Test("every example is a query", arguments: examples)
+    @Test("every example on the page is a valid query", arguments: examples)
     func isQuery(example: String) throws {
         let query = try Query(parsing: example)
         #expect(try Query(parsing: query.description) == query)

@@ -1,7 +1,7 @@
 import Queries
 import Testing
 
-@Suite("A query is put into words")
+@Suite("Queries are explained in words")
 struct QueryExplainerTests {
     @Test(
         "says what is picked and what is not",

@@ -1,10 +1,10 @@
 import Queries
 import Testing
 
-@Suite("What a query is found by is marked")
+@Suite("Highlighting of query matches")
 struct QueryHighlighterTests {
     @Test(
-        "marks words, phrases and expressions where they stand",
+        "words, phrases and expressions are highlighted at their positions",
         arguments: [
             ("ferrari", "Ferrari and FÉRRARI’s car", ["Ferrari", "FÉRRARI"]),
             ("\"safety car\"", "A safety-car, a car", ["safety-car"]),

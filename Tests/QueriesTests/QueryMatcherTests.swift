@@ -2,7 +2,7 @@ import EngineConcepts
 import Queries
 import Testing
 
-@Suite("A query picks the tickets that it describes")
+@Suite("A query matches the tickets that it describes")
 struct QueryMatcherTests {
     static let now = Timestamp(rfc3339: "2026-11-20T12:00:00Z") ?? .endOfTime
 
@@ -28,7 +28,7 @@ struct QueryMatcherTests {
         marks: Marks(isRead: false, isStarred: true), isLate: true, isDuplicate: false)
 
     @Test(
-        "picks",
+        "a query matches",
         arguments: [
             "ferrari", "FERRARI", "raikkonen", "Räikkönen", "\"ferrari wins\"", "title:suzuka",
             "pitstops", "podium",
@@ -55,7 +55,7 @@ struct QueryMatcherTests {
     }
 
     @Test(
-        "leaves out",
+        "a query does not match",
         arguments: [
             "mercedes", "ferrar", "title:pit*", "\"wins ferrari\"", "\"suzuka three\"", "pit", "hidden",
             "\"winning\"",
@@ -73,7 +73,7 @@ struct QueryMatcherTests {
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .no)
     }
 
-    @Test("what is not known makes the answer “maybe”, and only where it matters")
+    @Test("missing knowledge makes a verdict “maybe” only if it matters")
     func maybe() throws {
         var subject = Self.article
         subject.marks = nil
@@ -93,7 +93,7 @@ struct QueryMatcherTests {
         #expect(try Query(parsing: "a is:late lang:en").dependencies == [])
     }
 
-    @Test("a day is a day of the reader's clocks")
+    @Test("days follow the reader's clock")
     func zone() throws {
         let query = try Query(parsing: "date:2026-11-20")
         let ahead = QueryContext(zone: { _ in .seconds(13 * 3600) })

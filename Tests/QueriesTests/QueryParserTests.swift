@@ -1,9 +1,9 @@
 import Queries
 import Testing
 
-@Suite("The query language is read as it is documented")
+@Suite("The query language is parsed as documented")
 struct QueryParserTests {
-    /// A text, and what it prints as.
+    /// A text and its printed form.
     static let readings: [(String, String)] = [
         ("ferrari", "ferrari"),
         ("  ferrari   race ", "ferrari race"),
@@ -79,14 +79,14 @@ struct QueryParserTests {
         ("\"say \\\"box\\\" \\\\ now\"", "\"say \\\"box\\\" \\\\ now\""),
     ]
 
-    @Test("a text is read, and printed in its shortest form", arguments: readings)
+    @Test("a query is parsed and printed in its shortest form", arguments: readings)
     func reads(text: String, printed: String) throws {
         let query = try Query(parsing: text)
         #expect(query.description == printed)
         #expect(try Query(parsing: query.description) == query)
     }
 
-    /// A text, the column of what is wrong with it, and a part of what is said.
+    /// A text, the column of its error, and a part of the message.
     static let mistakes: [(String, QueryError.Code, Int, String)] = [
         ("", .empty, 1, "nothing to look for"),
         ("   ", .empty, 1, "nothing to look for"),
@@ -159,7 +159,7 @@ struct QueryParserTests {
         ("tag:(title:a)", .unknownField, 6, "“title” cannot stand within tag:( )"),
     ]
 
-    @Test("a mistake is told with its column and what to do", arguments: mistakes)
+    @Test("a syntax error has its column and advice", arguments: mistakes)
     func tells(text: String, code: QueryError.Code, column: Int, words: String) {
         do throws(QueryError) {
             let query = try Query(parsing: text)
@@ -171,7 +171,7 @@ struct QueryParserTests {
         }
     }
 
-    @Test("columns count characters, whatever they are made of")
+    @Test("columns count characters, not scalars")
     func columns() {
         #expect(throws: QueryError.self) { try Query(parsing: "🏁🇪🇸é is:odd") }
         do throws(QueryError) {
@@ -182,7 +182,7 @@ struct QueryParserTests {
     }
 
     @Test(
-        "hostile text costs neither stack nor time",
+        "hostile queries cost neither stack nor time",
         arguments: [
             String(repeating: "(", count: 7999), String(repeating: "-", count: 7999) + "a",
             String(repeating: "NOT ", count: 1999) + "a", String(repeating: "tag:(", count: 1000),
@@ -197,7 +197,7 @@ struct QueryParserTests {
         }
     }
 
-    @Test("a query is encoded as its text, and a wrong one is told when it is decoded")
+    @Test("a query is encoded as text, and decoding an invalid one fails")
     func coding() throws {
         let query = try Query(parsing: "f1 -(is:read OR /x/)")
         let text = try JSONText.encode([query])

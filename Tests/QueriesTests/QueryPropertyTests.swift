@@ -4,10 +4,10 @@ import Queries
 import TestSupport
 import Testing
 
-@Suite("Queries keep their laws, whatever they are and whatever they are asked about")
+@Suite("Random queries keep their laws on random tickets")
 struct QueryPropertyTests {
     @Test(
-        "a set says of each ticket what each query alone says by the simplest means",
+        "a query set agrees with a naive evaluation of each query",
         arguments: UInt64(1)...40)
     func equalsNaive(seed: UInt64) throws {
         var maker = RandomTickets(seed: seed)

@@ -2,13 +2,12 @@ import EngineConcepts
 import Queries
 import TestSupport
 
-/// Tickets and queries over a small vocabulary, so that they meet often. Everything a query can say occurs.
+/// Random tickets and queries over a small vocabulary, so that matches are common. Every kind of query occurs.
 struct RandomTickets {
     var random: SeededGenerator
 
     static let now = Timestamp(milliseconds: 1_795_000_000_000)
-    /// The vocabulary: words in several spellings, forms of one word, scripts without spaces, signs, and what is close
-    /// to another word without being it.
+    /// The vocabulary: words in several spellings, forms of one word, scripts without spaces, signs, and near misses.
     static let words = [
         "ferrari", "Ferrari", "FÉRRARI", "ferraris", "race", "races", "Racing", "raced", "carrera",
         "carreras", "win",
@@ -23,7 +22,7 @@ struct RandomTickets {
     static let sites = ["example.org", "www.example.org", "ample.org", "racer.com"]
     static let suppliers: [SupplierID] = ["feed:kerb-notes", "hn:front", "mastodon:pit"]
     static let languages = ["en", "en-GB", "es", "xx", "pt-BR"]
-    /// Expressions, and what each finds in a text in lower case, by plain means.
+    /// Expressions with a naive equivalent on lower-case text.
     static let expressions: [(source: String, finds: @Sendable (String) -> Bool)] = [
         ("ferr?a", { $0.contains("fera") || $0.contains("ferra") }),
         ("^race", { $0.hasPrefix("race") }),
@@ -47,7 +46,7 @@ struct RandomTickets {
 
     // MARK: Tickets
 
-    /// A ticket, and the bare texts that its markup was made of.
+    /// A ticket and the plain texts of its markup.
     mutating func subject(_ index: Int) -> NaiveSubject {
         let text = sentence(0...9)
         let isBoost = random.chance(20)
@@ -81,7 +80,7 @@ struct RandomTickets {
             language: random.chance(70) ? pick(Self.languages) : nil,
             tags: (0..<number(0...2)).map { _ in pick(Self.tags) })
         let time = Self.now.advanced(by: .seconds(-number(-3600...20 * 86_400)))
-        // The words make all kinds of languages look likely; the plain evaluation knows the forms of three.
+        // The vocabulary looks like many languages; the naive evaluation knows the forms of three.
         let guess = Ticket(
             key: OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: "x", item: "x")), shownTime: time,
             body: body

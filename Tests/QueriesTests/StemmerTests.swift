@@ -2,9 +2,9 @@ import Testing
 
 @testable import Queries
 
-@Suite("Stems, as far as queries rely on them")
+@Suite("Stems that queries rely on")
 struct StemmerTests {
-    @Test("a stem begins as its word does, where the language takes no prefixes off", arguments: Stemmer.languages)
+    @Test("a stem begins like its word unless the language removes prefixes", arguments: Stemmer.languages)
     func beginnings(language: String) throws {
         guard !Stemmer.takingPrefixes.contains(language) else { return }
         let stemmer = try #require(Stemmer(language: language))

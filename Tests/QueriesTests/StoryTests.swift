@@ -3,7 +3,7 @@ import Testing
 
 @testable import Queries
 
-@Suite("Which tickets tell one story")
+@Suite("Which tickets belong to one story")
 struct StoryTests {
     static let long = """
         The stewards have confirmed that the car was released unsafely during the second round of stops, and the team \
@@ -21,12 +21,12 @@ struct StoryTests {
         return StoryTraits(ticket, by: StoryReader())
     }
 
-    /// Judges both ways round; those who agree must share a key, or nobody would ever compare them.
+    /// Compares in both directions; tickets of one story must share a key, or they would never be compared.
     private func areSame(_ one: StoryTraits, _ other: StoryTraits) -> Bool {
         let verdict = one.tellsSameStory(as: other)
         #expect(verdict == other.tellsSameStory(as: one))
         if verdict {
-            // Whichever comes second finds the other.
+            // The second to arrive finds the first.
             for (kept, sought) in [(one, other), (other, one)] {
                 #expect(!Set(kept.keys.map(\.own)).isDisjoint(with: sought.keys.flatMap(\.others)))
             }
@@ -50,7 +50,7 @@ struct StoryTests {
         #expect(CanonicalAddress.of(address) == "example.org/race/2026")
     }
 
-    @Test("what tells pages apart stays, and what is no page is none")
+    @Test("canonical addresses keep what distinguishes pages, and reject non-pages")
     func otherAddresses() {
         #expect(CanonicalAddress.of("https://example.org/a?b=2&a=1&utm_id=3") == "example.org/a?a=1&b=2")
         #expect(CanonicalAddress.of("https://example.org/a?ref=main") == "example.org/a?ref=main")
@@ -64,7 +64,7 @@ struct StoryTests {
         ] {
             #expect(CanonicalAddress.of(none) == nil)
         }
-        // A wrapper without anything in it leads to a page of its own, and one around itself comes to an end.
+        // A wrapper without a target is a page of its own, and a recursive one terminates.
         #expect(CanonicalAddress.of("https://www.google.com/url?sa=D") == "google.com/url?sa=D")
         var deep = "https://example.org/a"
         for _ in 0..<9 {
@@ -73,7 +73,7 @@ struct StoryTests {
         #expect(CanonicalAddress.of(deep) == nil)
     }
 
-    @Test("one page told by a feed, a list of links and a post is one story")
+    @Test("a page in a feed, in a link list and in a post is one story")
     func samePage() {
         let article = Self.traits(
             "Unsafe release costs the win", Self.long, link: "https://a.example/win?utm_source=rss")
@@ -87,7 +87,7 @@ struct StoryTests {
         #expect(!areSame(article, opinion))
     }
 
-    @Test("one post by its name at two sources is one story")
+    @Test("one post with the same identifier at two sources is one story")
     func sameName() {
         let name = "https://social.example/users/ann/statuses/114"
         let one = Self.traits(nil, "Box, box", from: "mastodon:a", item: name)
@@ -100,7 +100,7 @@ struct StoryTests {
         #expect(!areSame(Self.traits("A", item: "12"), Self.traits("A", from: "b", item: "12")))
     }
 
-    @Test("nearly the same text at two sites is one story, and other numbers in it make another")
+    @Test("similar texts at two sites are one story unless their numbers differ")
     func nearText() {
         let one = Self.traits("Penalty confirmed", Self.long, link: "https://a.example/1")
         let copy = Self.traits(
@@ -114,7 +114,7 @@ struct StoryTests {
         #expect(!areSame(one, pattern), "two pages of one site are two stories")
     }
 
-    @Test("who may tell one story finds the other, wherever the bounds of the times lie that keys are kept by")
+    @Test("members of a story share a key even across the bounds of a period")
     func keysAcrossTime() {
         let title = "Stewards confirm the penalty after the race in Bahrain"
         for start in stride(from: Int64(0), to: 2400, by: 37) {
@@ -124,7 +124,7 @@ struct StoryTests {
         }
     }
 
-    @Test("a long title is one story where the texts do not disagree, a short one never")
+    @Test("equal long titles are one story unless the texts differ, equal short ones never")
     func titles() {
         let title = "Stewards confirm the penalty after the race in Bahrain"
         let one = Self.traits(title, Self.long, link: "https://a.example/1")
@@ -134,7 +134,7 @@ struct StoryTests {
         #expect(!areSame(Self.traits("Race week"), Self.traits("Race week", from: "feed:b")))
     }
 
-    @Test("one source tells no story twice, and who answers tells none")
+    @Test("neither two tickets of one source nor a reply are one story")
     func never() {
         let link = "https://a.example/changes"
         #expect(!areSame(Self.traits("Changes", link: link), Self.traits("Changes", link: link, item: "2")))

@@ -1,29 +1,29 @@
 public import EngineConcepts
 
-/// Decides by queries which topics a ticket belongs to and which rules apply to it.
+/// A classifier that assigns topics and rules by queries.
 ///
-/// A value: made anew whenever topics, rules or the names of sources change.
+/// Immutable: made anew when topics, rules or the names of sources change.
 public struct QueryClassifier: TicketClassifier {
-    /// The labels of all topics, then those of the rules that are enabled.
+    /// The labels of all topics, then those of the enabled rules.
     public let labels: [Label]
-    /// Whether a query looks at marks.
+    /// True if a query depends on marks.
     public let readsMarks: Bool
     private let queries: QuerySet
     private let topics: [CompiledTopic]
     private let rules: [CompiledRule]
-    /// What rules most topics and rules out for a ticket, apart from the rest: hundreds are looked at for each ticket.
+    /// The quick checks that exclude most topics and rules, stored apart because hundreds run for each ticket.
     private let topicTests: [QuickTest]
     private let ruleTests: [QuickTest]
-    /// The ages that each of the set's aged queries asks for, in seconds.
+    /// The ages in seconds in each of the set's aged queries.
     private let ages: [[Int]]
     private let clock: @Sendable () -> Timestamp
 
-    /// Prepares topics and rules; of several with one name the first counts. Of the rules that would hide a ticket the
-    /// first is named.
+    /// Prepares topics and rules. The first of several with one name counts, and the first of several rules that hide a
+    /// ticket is named.
     ///
-    /// - Parameter clock: tells the time.
+    /// - Parameter clock: The current time.
     public init(
-        topics: [Topic], rules: [Rule], in surroundings: QueryContext = QueryContext(),
+        topics: [Topic], rules: [Rule], in context: QueryContext = QueryContext(),
         clock: @escaping @Sendable () -> Timestamp
     ) {
         var gathered = CollectedQueries()
@@ -31,7 +31,7 @@ public struct QueryClassifier: TicketClassifier {
         var compiledTopics: [CompiledTopic] = []
         for topic in topics where !labels.contains(where: { $0.id == topic.id }) {
             labels.append(
-                Label(topic.id, definition: gathered.definition(topic.definition, surroundings)))
+                Label(topic.id, definition: gathered.definition(topic.definition, context)))
             compiledTopics.append(CompiledTopic(topic, &gathered))
         }
         let numbers = Dictionary(
@@ -44,7 +44,7 @@ public struct QueryClassifier: TicketClassifier {
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
                 Label(
-                    rule.id, effect: rule.effect, definition: gathered.definition(definition, surroundings)))
+                    rule.id, effect: rule.effect, definition: gathered.definition(definition, context)))
             compiledRules.append(compiled)
         }
         self.labels = labels
@@ -54,7 +54,7 @@ public struct QueryClassifier: TicketClassifier {
         ruleTests = compiledRules.map(\.test)
         self.clock = clock
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
-        let queries = QuerySet(gathered.queries, in: surroundings)
+        let queries = QuerySet(gathered.queries, in: context)
         ages = queries.agedQueries.map { number in
             queries.queries[number].conditions
                 .flatMap { condition -> [Int] in
@@ -65,10 +65,10 @@ public struct QueryClassifier: TicketClassifier {
         self.queries = queries
     }
 
-    /// The time that decisions belong to.
+    /// Returns the time of classifications.
     public func now() -> Timestamp { clock() }
 
-    /// Decides about one ticket.
+    /// Classifies one ticket.
     public func classify(_ facts: TicketFacts) -> Classification {
         let now = clock()
         let subject = QuerySubject(facts)
@@ -96,7 +96,7 @@ public struct QueryClassifier: TicketClassifier {
         return answer
     }
 
-    /// When a query that looks at ages may say something else of a ticket; nil where none ever does.
+    /// Returns the time when a query about ages may change its result, or `nil` if none will.
     private func nextChange(of ticket: Ticket, _ ever: [Verdict], after now: Timestamp) -> Timestamp? {
         zip(ever, ages).lazy.filter { $0.0 == .maybe }.flatMap(\.1)
             .map { ticket.shownTime.advanced(by: .seconds($0)) }
@@ -104,7 +104,7 @@ public struct QueryClassifier: TicketClassifier {
     }
 }
 
-/// The queries of topics and rules, each by its number.
+/// The queries of topics and rules, by number.
 private struct CollectedQueries {
     private(set) var queries: [Query] = []
     private var numbers: [Query: Int] = [:]
@@ -116,20 +116,20 @@ private struct CollectedQueries {
         return queries.count - 1
     }
 
-    /// What a label is about, with everything that it depends on: what words are, and the sources' names.
-    func definition(_ text: String, _ surroundings: QueryContext) -> String {
+    /// Returns the definition of a label with everything it depends on: the version of words and the names of sources.
+    func definition(_ text: String, _ context: QueryContext) -> String {
         let versioned = "\(SearchDocument.version) \(text)"
         guard text.contains("source:") else { return versioned }
-        let names = surroundings.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let names = context.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return versioned + " | " + names.joined(separator: " ")
     }
 }
 
-/// The queries, by number, one of which must pick a ticket; -1 for none.
+/// Numbers of queries of which one must match; -1 for none.
 private struct QuickTest: Sendable {
     var query = -1
     var other = -1
-    /// Whether no query decides.
+    /// True if no query decides.
     var isOpen = false
 
     func canPass(_ verdicts: [Verdict]) -> Bool {
@@ -140,9 +140,9 @@ private struct QuickTest: Sendable {
 private struct CompiledTopic: Sendable {
     let id: LabelID
     let name: String
-    /// What it picks in its languages.
+    /// The query in its languages.
     private let picked: Int?
-    /// What it takes of its sources.
+    /// The query for its sources.
     private let spoken: Int?
     private let suppliers: Set<SupplierID>
 
@@ -171,7 +171,7 @@ private struct CompiledRule: Sendable {
     private let subject: Subject
     private let scope: Scope
 
-    /// What it applies to; topics and queries by number. A topic that does not exist has no tickets, and nothing is off it.
+    /// The target; topics and queries by number. A missing topic has no tickets, and no ticket is off it.
     private enum Subject: Sendable {
         case query(Int)
         case offTopic(Int)

@@ -1,8 +1,8 @@
 public import EngineConcepts
 
-/// The queries that rules are made of most often, ready to use.
+/// Ready-made queries for common rules.
 extension Query {
-    /// What holds one of these words or phrases; nil where none of them has letters or digits.
+    /// Returns a query for any of these words or phrases, or `nil` if none has letters or digits.
     public static func mutedWords(_ words: [String]) -> Query? {
         let conditions = words.compactMap { word in
             WordPattern(word, .word).map { Query.condition(.words($0, in: .anywhere)) }
@@ -10,7 +10,7 @@ extension Query {
         return conditions.isEmpty ? nil : .any(of: conditions)
     }
 
-    /// What these people wrote or passed on, by name or handle; nil where none of them has letters or digits.
+    /// Returns a query for authors or boosters by name or handle, or `nil` if none has letters or digits.
     public static func authors(_ names: [String]) -> Query? {
         let conditions = names.compactMap { name in
             WordPattern(name, .phrase).map { Query.condition(.words($0, in: .author)) }
@@ -18,35 +18,35 @@ extension Query {
         return conditions.isEmpty ? nil : .any(of: conditions)
     }
 
-    /// What leads to these sites or to one below them; nil where none of them is the name of a site. Reads addresses too.
+    /// Returns a query for links to these sites, given as hosts or addresses, or `nil` if none is a site.
     public static func sites(_ names: [String]) -> Query? {
         let conditions = names.compactMap { Host.name(of: $0).map { Query.condition(.site($0)) } }
         return conditions.isEmpty ? nil : .any(of: conditions)
     }
 
-    /// What passes other tickets on.
+    /// Boosts.
     public static let boosts = Query.condition(.trait(.boost))
 
-    /// What answers something.
+    /// Replies.
     public static let replies = Query.condition(.trait(.reply))
 
-    /// What warns of its content.
+    /// Items with a content warning.
     public static let contentWarnings = Query.condition(.trait(.warning))
 
-    /// What tells a story that stands in the timeline already.
+    /// Items whose story is already in the timeline.
     public static let duplicates = Query.condition(.trait(.duplicate))
 
-    /// What is by the author of `ticket`, by their handle where they have one; nil where it names nobody.
+    /// Returns a query for the author of `ticket`, preferably by handle, or `nil` without an author.
     public static func author(of ticket: Ticket) -> Query? {
         ticket.body.author.flatMap { authors([$0.handle ?? $0.name]) }
     }
 
-    /// What leads to the site that `ticket` leads to; nil where it leads nowhere.
+    /// Returns a query for the site that `ticket` links to, or `nil` without a link.
     public static func site(of ticket: Ticket) -> Query? {
         ticket.body.link.flatMap { sites([$0]) }
     }
 
-    /// What has a tag of `ticket`, for each of its tags.
+    /// Returns a query for each tag of `ticket`.
     public static func tags(of ticket: Ticket) -> [Query] {
         ticket.body.tags.compactMap { tag in
             WordPattern(tag, .word).map { .condition(.words($0, in: .tag)) }

@@ -1,39 +1,37 @@
 public import EngineConcepts
 
-/// What the content filter does to some tickets.
+/// An effect of the content filter on some tickets.
 public struct Rule: Hashable, Sendable, Identifiable {
-    /// Which tickets a rule is about.
+    /// The tickets that a rule affects.
     public enum Subject: Hashable, Sendable {
-        /// Those that a query picks.
+        /// Tickets that match a query.
         case query(Query)
-        /// Those that do not belong to the topic with this name.
+        /// Tickets outside the topic with this name.
         case offTopic(String)
     }
 
-    /// Among which tickets a rule looks for its own.
+    /// The tickets that a rule considers.
     public enum Scope: Hashable, Sendable {
-        /// All.
+        /// All tickets.
         case everywhere
-        /// Those of the topic with this name.
+        /// Tickets of the topic with this name.
         case topic(String)
-        /// Those of a source.
+        /// Tickets of a source.
         case supplier(SupplierID)
     }
 
-    /// Its name, as the reader gave it.
     public var name: String
-    /// Which tickets it is about.
+    /// The affected tickets.
     public var subject: Subject
-    /// What it does to them.
+    /// The effect.
     public var effect: LabelEffect
-    /// Among which tickets.
+    /// The considered tickets.
     public var scope: Scope
-    /// When it ends; nil where it stays.
+    /// The end of the rule, or `nil`.
     public var expires: Timestamp?
-    /// Whether it is in force.
+    /// True if the rule applies.
     public var isEnabled: Bool
 
-    /// Makes a rule.
     public init(
         name: String, subject: Subject, effect: LabelEffect = .hide, scope: Scope = .everywhere,
         expires: Timestamp? = nil, isEnabled: Bool = true
@@ -46,32 +44,31 @@ public struct Rule: Hashable, Sendable, Identifiable {
         self.isEnabled = isEnabled
     }
 
-    /// Makes a rule about what a query picks.
+    /// Makes a rule for the tickets that match a query.
     public init(name: String, query: Query, effect: LabelEffect = .hide, scope: Scope = .everywhere) {
         self.init(name: name, subject: .query(query), effect: effect, scope: scope)
     }
 
-    /// What it is known by.
     public var id: LabelID { Rule.label(named: name) }
 
-    /// The label of the rule with this name.
+    /// Returns the label of the rule with this name.
     public static func label(named name: String) -> LabelID { LabelID("rule:\(name)") }
 
-    /// The same rule until `moment`: "for a day".
+    /// Returns the same rule with an end.
     public func until(_ moment: Timestamp) -> Rule {
         var rule = self
         rule.expires = moment
         return rule
     }
 
-    /// Whether it is in force at a moment.
+    /// True if the rule applies at a time.
     public func isInForce(at now: Timestamp) -> Bool {
         isEnabled && expires.map { now < $0 } ?? true
     }
 }
 
 extension Sequence<Rule> {
-    /// When the first of those that are in force ends; nil where all of them stay.
+    /// Returns the earliest end among rules in force, or `nil`.
     public func nextEnd(after now: Timestamp) -> Timestamp? {
         filter { $0.isInForce(at: now) }.compactMap(\.expires).min()
     }

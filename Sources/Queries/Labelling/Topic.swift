@@ -1,18 +1,16 @@
 public import EngineConcepts
 
-/// A named set of tickets that the reader cares about: what a query picks, and everything from some sources.
+/// A named set of tickets: those that match a query, and everything from some sources.
 public struct Topic: Hashable, Sendable, Identifiable {
-    /// Its name, as the reader gave it.
     public var name: String
-    /// What it picks, whatever the source; nil where it is made of sources only.
+    /// The query, whatever the source, or `nil` for a topic of sources only.
     public var query: Query?
-    /// The sources whose tickets all belong to it: those of an OPML folder, for one.
+    /// The sources whose tickets all belong to it, such as those of an OPML folder.
     public var suppliers: Set<SupplierID>
-    /// The languages that it keeps to, as BCP 47 tags in lower case; empty for all. A ticket whose language is not known
-    /// belongs to it too: it would be lost otherwise.
+    /// The languages as BCP 47 tags in lower case; empty for all. A ticket of an unknown language belongs too.
     public var languages: Set<String>
 
-    /// Makes a topic; one without query and sources has every ticket in its languages.
+    /// Makes a topic; without query and sources it has every ticket in its languages.
     public init(
         name: String, query: Query? = nil, suppliers: Set<SupplierID> = [], languages: Set<String> = []
     ) {
@@ -22,25 +20,24 @@ public struct Topic: Hashable, Sendable, Identifiable {
         self.languages = languages
     }
 
-    /// What it is known by.
     public var id: LabelID { Topic.label(named: name) }
 
-    /// The label of the topic with this name.
+    /// Returns the label of the topic with this name.
     public static func label(named name: String) -> LabelID { LabelID("topic:\(name)") }
 
-    /// What a ticket of another source must meet to belong to it; nil where its sources are all of it.
+    /// The query for tickets of other sources, or `nil` if its sources are all of it.
     var picked: Query? {
         query ?? (suppliers.isEmpty ? .everything : nil)
     }
 
-    /// What its languages ask of a ticket.
+    /// The query for its languages.
     var spoken: Query {
         guard !languages.isEmpty else { return .everything }
         let tags = languages.sorted().map { Query.condition(.language($0)) }
         return .any(of: tags + [.not(.condition(.trait(.language)))])
     }
 
-    /// Changes whenever other tickets may belong to it.
+    /// A text that changes whenever other tickets may belong to it.
     var definition: String {
         let sources = suppliers.sorted().map(\.rawValue).joined(separator: " ")
         return "\(picked?.description ?? "") | \(sources) | \(spoken)"

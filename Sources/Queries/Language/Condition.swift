@@ -1,25 +1,24 @@
-/// One thing that a query asks of a ticket.
+/// A condition of a query on a ticket.
 public enum Condition: Hashable, Sendable {
-    /// Its words hold these.
+    /// Its words include these.
     case words(WordPattern, in: TextField)
     /// One of its texts matches this expression.
     case regex(RegexPattern, in: TextField)
-    /// It leads to this host or to one below it. In lower case, as in `example.org`.
+    /// It links to this host or a subdomain. In lower case, as in `example.org`.
     case site(String)
-    /// It is in this language: a BCP 47 tag in lower case. `pt` finds `pt-BR` too, `pt-br` does not find `pt`.
+    /// It is in this language: a BCP 47 tag in lower case. `pt` includes `pt-BR`; `pt-br` excludes `pt`.
     case language(String)
-    /// It is from this kind of source: what the supplier's name has before its colon, in lower case.
+    /// It is from this kind of source: the supplier's name before its colon, in lower case.
     case kind(String)
-    /// It has this trait.
     case trait(Trait)
-    /// What is counted lies in this range; never met where the source does not count it.
+    /// The count is in this range; false if the source does not report it.
     case count(CountField, NumberRange)
-    /// The time it shows lies so far back.
+    /// Its displayed time is this long ago.
     case age(AgeRange)
-    /// The time it shows lies in these days of the reader's calendar.
+    /// Its displayed time is within these days of the reader's calendar.
     case date(DateRange)
 
-    /// What beside a ticket's content the condition looks at.
+    /// The inputs of the condition beside a ticket's content.
     public var dependencies: Query.Dependencies {
         switch self {
         case .words(_, in: .source), .regex(_, in: .source): .sourceNames
@@ -30,80 +29,71 @@ public enum Condition: Hashable, Sendable {
     }
 }
 
-/// Which of a ticket's texts are looked at. The raw value is the name in the language; empty for what has none.
+/// The texts of a ticket that a condition searches. The raw value is the name in the language, if there is one.
 public enum TextField: String, Hashable, Sendable, CaseIterable {
     /// Title, text, authors and tags.
     case anywhere = ""
-    /// The title; of a boost, that of what it passes on.
+    /// The title, or for a boost that of the boosted item.
     case title
-    /// The text, with what is passed on, quoted, warned of or said about pictures.
+    /// The text, including boosted and quoted items, warnings and image descriptions.
     case text
-    /// The names of who wrote it and of who passed it on.
+    /// The names of the author and the booster.
     case author
-    /// A tag, whole.
+    /// A whole tag.
     case tag
-    /// The addresses that it leads to.
+    /// The addresses that it links to.
     case url
-    /// The name of its source: the supplier's, and the one that the reader gave it.
+    /// The name of its source: the supplier's and the one that the reader chose.
     case source
 }
 
-/// What is counted. The raw value is the name in the language.
+/// A count of a ticket. The raw value is the name in the language.
 public enum CountField: String, Hashable, Sendable, CaseIterable {
-    /// Votes, or likes where there are no votes.
+    /// Votes, or likes if there are no votes.
     case score
-    /// Likes.
     case likes
-    /// How often it was passed on.
+    /// The number of boosts.
     case boosts
-    /// How often it was answered.
+    /// The number of replies.
     case replies
 }
 
-/// Something that a ticket is or has. The raw value is how it is written.
+/// A property of a ticket. The raw value is its keyword.
 public enum Trait: String, Hashable, Sendable, CaseIterable {
-    /// Was not read.
     case unread = "is:unread"
-    /// Was read.
     case read = "is:read"
-    /// Is starred.
     case starred = "is:starred"
-    /// Is to be read later.
     case later = "is:later"
-    /// Passes another ticket on.
+    /// Boosts another item.
     case boost = "is:boost"
-    /// Answers something.
+    /// Replies to an item.
     case reply = "is:reply"
-    /// Quotes something.
+    /// Quotes an item.
     case quote = "is:quote"
-    /// Was changed at its source.
+    /// Was edited at its source.
     case edited = "is:edited"
-    /// Came late, into what had been loaded already.
+    /// Arrived late, within a loaded time.
     case late = "is:late"
-    /// Tells a story that stands in the timeline already.
+    /// Belongs to a story that is already in the timeline.
     case duplicate = "is:duplicate"
-    /// Has pictures.
     case image = "has:image"
-    /// Has videos.
     case video = "has:video"
-    /// Has sounds.
+    /// Has audio.
     case audio = "has:audio"
-    /// Has pictures, videos, sounds or files.
+    /// Has images, videos, audio or files.
     case media = "has:media"
-    /// Has sounds, videos or files, as podcasts do.
+    /// Has audio, videos or files, as podcasts do.
     case enclosure = "has:enclosure"
-    /// Leads to another page: an article to its own, a post by a link in its text.
+    /// Links to a page: an article to its own, a post by a link in its text.
     case link = "has:link"
-    /// Warns of its content.
+    /// Has a content warning.
     case warning = "has:warning"
-    /// Has a title.
     case title = "has:title"
-    /// Has tags.
     case tag = "has:tag"
-    /// Is in a language that is known.
+    /// Is in a known language.
     case language = "has:lang"
 
-    /// What beside a ticket's content the trait depends on.
+    /// The inputs of the trait beside a ticket's content.
     var dependencies: Query.Dependencies {
         switch self {
         case .unread, .read, .starred, .later: .marks

@@ -1,7 +1,7 @@
-/// Codes of languages, as BCP 47 has them: <https://www.rfc-editor.org/info/bcp47>.
+/// Language codes of BCP 47: <https://www.rfc-editor.org/info/bcp47>.
 public enum LanguageTag {
-    /// The tag as tags are compared: in lower case, its parts joined by hyphens. Nil where `text` is no code of a language:
-    /// two or three letters, then further parts of up to eight letters or digits.
+    /// The normalised tag: in lower case, parts joined by hyphens, or `nil` if `text` is no language code: two or three
+    /// letters, then parts of up to eight letters or digits.
     public static func normalized(_ text: String) -> String? {
         let tag = text.lowercased().replacing("_", with: "-")
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,8 +1,7 @@
-/// What is asked of tickets: the one language of topics, rules, search and the command line.
+/// A query for tickets: the one language of topics, rules, search and the command line.
 ///
-/// A value in a normal form, which the functions that make queries keep: a conjunction or disjunction has at least two
-/// parts, none of them of its own kind; nothing is negated twice. So two queries that print alike are equal, and what
-/// is printed reads back as the same value.
+/// Always in a normal form: a conjunction or disjunction has at least two parts, none of its own kind, and there are no
+/// double negations. So queries that print alike are equal, and a printed query parses back to the same value.
 public indirect enum Query: Hashable, Sendable {
     /// Every ticket. Written `*`.
     case everything
@@ -10,12 +9,12 @@ public indirect enum Query: Hashable, Sendable {
     case condition(Condition)
     /// The tickets that a query leaves out.
     case not(Query)
-    /// The tickets that all of these pick. Made by ``all(of:)``.
+    /// The tickets that all of these match. Made by ``all(of:)``.
     case all([Query])
-    /// The tickets that at least one of these picks. Made by ``any(of:)``.
+    /// The tickets that one of these matches. Made by ``any(of:)``.
     case any([Query])
 
-    /// The tickets that all of `parts` pick: everything where there are none.
+    /// Returns the conjunction of `parts`: everything if there are none.
     public static func all(of parts: [Query]) -> Query {
         if parts.contains(.nothing) { return .nothing }
         let flat = parts.flatMap { part in
@@ -28,7 +27,7 @@ public indirect enum Query: Hashable, Sendable {
         return flat.count > 1 ? .all(flat) : flat.first ?? .everything
     }
 
-    /// The tickets that one of `parts` picks: nothing where there are none.
+    /// Returns the disjunction of `parts`: nothing if there are none.
     public static func any(of parts: [Query]) -> Query {
         if parts.contains(.everything) { return .everything }
         let flat = parts.flatMap { part in
@@ -46,12 +45,12 @@ public indirect enum Query: Hashable, Sendable {
     /// No ticket. Written `-*`.
     public static var nothing: Query { .not(.everything) }
 
-    /// The tickets that this one leaves out.
+    /// The negation.
     public var negated: Query {
         if case .not(let inner) = self { inner } else { .not(self) }
     }
 
-    /// The same query in its normal form, for trees that were put together case by case.
+    /// The query in its normal form, for trees that were built by cases.
     public var normalized: Query {
         switch self {
         case .everything, .condition: self
@@ -61,7 +60,7 @@ public indirect enum Query: Hashable, Sendable {
         }
     }
 
-    /// Its conditions in the order of writing, those under a NOT included.
+    /// The conditions in the order of writing, including negated ones.
     public var conditions: [Condition] {
         switch self {
         case .everything: []
@@ -73,55 +72,32 @@ public indirect enum Query: Hashable, Sendable {
 }
 
 extension Query {
-    /// What beside its content decides whether a ticket is picked.
+    /// Inputs of a query beside a ticket's content.
     public struct Dependencies: OptionSet, Hashable, Sendable {
-        /// The set's bits.
         public let rawValue: Int
 
-        /// Makes a set of bits.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
-        /// What the reader did to it: read, starred.
+        /// The reader's marks.
         public static let marks = Dependencies(rawValue: 1)
-        /// The moment at which it is asked.
+        /// The current time.
         public static let now = Dependencies(rawValue: 2)
-        /// Whether the same story stands elsewhere.
+        /// The presence of other members of the story.
         public static let duplicates = Dependencies(rawValue: 4)
-        /// The names that the reader gave to sources.
+        /// The reader's names for sources.
         public static let sourceNames = Dependencies(rawValue: 8)
     }
 
-    /// What beside a ticket's content the query looks at.
+    /// The inputs of the query beside a ticket's content.
     public var dependencies: Dependencies {
         conditions.reduce(into: []) { $0.formUnion($1.dependencies) }
     }
 
-    /// Whether marking a ticket may change the answer.
+    /// True if marking a ticket may change the result.
     public var dependsOnMarks: Bool { dependencies.contains(.marks) }
 
-    /// Whether the answer may change as time goes by.
+    /// True if the result may change with time.
     public var dependsOnNow: Bool { dependencies.contains(.now) }
-}
-
-extension Query: CustomStringConvertible, Codable {
-    /// The query as it is written, in its shortest form.
-    public var description: String { QueryPrinter.print(self) }
-
-    /// Encodes as the text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-
-    /// Decodes the text; fails with a ``QueryError``'s words where it is no query.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        do {
-            self = try Query(parsing: container.decode(String.self))
-        } catch let error as QueryError {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
-        }
-    }
 }

@@ -1,17 +1,14 @@
 public import EngineConcepts
 
-/// A range of counted things; both bounds belong to it, and at least one is there.
+/// A range of counts. Bounds are inclusive, and at least one exists.
 public struct NumberRange: Hashable, Sendable {
-    /// The least; nil where there is none.
     public let least: Int?
-    /// The most; nil where there is none.
     public let most: Int?
 
-    /// The largest number that can be asked for.
+    /// The largest count in a query.
     public static let largest = 999_999_999_999
 
-    /// Makes a range; nil where it has no bound, none that can be met, or one that is negative or larger than
-    /// ``largest``.
+    /// Makes a range, or returns `nil` if it has no bound, is empty, or has a bound that is negative or above ``largest``.
     public init?(least: Int?, most: Int?) {
         guard least != nil || most != nil, (least ?? 0) <= (most ?? NumberRange.largest),
             (least ?? 0) >= 0,
@@ -21,23 +18,20 @@ public struct NumberRange: Hashable, Sendable {
         self.most = most
     }
 
-    /// Whether `number` lies in it.
     public func contains(_ number: Int) -> Bool {
         number >= least ?? .min && number <= most ?? .max
     }
 }
 
-/// How far back a time lies: at least so long ago, less than so long ago. In seconds; at least one bound is there.
+/// A range of ages in seconds: at least so long ago, less than so long ago. At least one bound exists.
 public struct AgeRange: Hashable, Sendable {
-    /// At least so many seconds ago.
     public let atLeast: Int?
-    /// Less than so many seconds ago.
     public let lessThan: Int?
 
-    /// The largest age that can be asked for: a thousand years.
+    /// The largest age in a query: a thousand years.
     public static let largest = 1000 * 365 * 86_400
 
-    /// Makes a range; nil where it has no bound, or none that can be met.
+    /// Makes a range, or returns `nil` if it has no bound or is empty.
     public init?(atLeast: Int?, lessThan: Int?) {
         guard atLeast != nil || lessThan != nil, (atLeast ?? 0) >= 0,
             (atLeast ?? 0) <= AgeRange.largest,
@@ -47,7 +41,7 @@ public struct AgeRange: Hashable, Sendable {
         self.lessThan = lessThan
     }
 
-    /// Whether `time` lies so far back, seen at `now`. What lies ahead is less than any time ago.
+    /// True if `time` is this long before `now`. Future times count as less than any age.
     public func contains(_ time: Timestamp, at now: Timestamp) -> Bool {
         if let atLeast, time > now.advanced(by: .seconds(-atLeast)) { return false }
         if let lessThan, time <= now.advanced(by: .seconds(-lessThan)) { return false }
@@ -55,14 +49,14 @@ public struct AgeRange: Hashable, Sendable {
     }
 }
 
-/// Days of the calendar, from one on and through another; at least one bound is there.
+/// A range of calendar days, bounds included. At least one bound exists.
 public struct DateRange: Hashable, Sendable {
-    /// The first day, month or year; nil where there is none.
+    /// The first day, month or year, or `nil`.
     public let from: CalendarDate?
-    /// The last day, month or year; nil where there is none.
+    /// The last day, month or year, or `nil`.
     public let through: CalendarDate?
 
-    /// Makes a range; nil where it has no bound, or ends before it begins.
+    /// Makes a range, or returns `nil` if it has no bound or ends before it begins.
     public init?(from: CalendarDate?, through: CalendarDate?) {
         guard from != nil || through != nil else { return nil }
         if let from, let through, from.first > through.last { return nil }
@@ -70,7 +64,7 @@ public struct DateRange: Hashable, Sendable {
         self.through = through
     }
 
-    /// Whether `time` lies in it, on clocks that are ahead of UTC by `zone` then.
+    /// True if `time` is in the range, on clocks that are `zone` ahead of UTC.
     public func contains(_ time: Timestamp, zone: @Sendable (Timestamp) -> Duration) -> Bool {
         let civil = CivilTime(time, offset: zone(time))
         let day = (civil.year * 100 + civil.month) * 100 + civil.day
@@ -80,14 +74,11 @@ public struct DateRange: Hashable, Sendable {
 
 /// A day, a month or a year of the calendar.
 public enum CalendarDate: Hashable, Sendable {
-    /// A year.
     case year(Int)
-    /// A month of a year.
     case month(Int, year: Int)
-    /// A day of a month.
     case day(Int, month: Int, year: Int)
 
-    /// Reads `2026`, `2026-11` or `2026-11-01`; nil where `text` is none of these, or the calendar has no such day.
+    /// Parses `2026`, `2026-11` or `2026-11-01`, or returns `nil` if `text` is none of these or no such day exists.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let widths = [4, 2, 2]
@@ -107,7 +98,7 @@ public enum CalendarDate: Hashable, Sendable {
         }
     }
 
-    /// The first day, as the number that its digits make: 20261101.
+    /// The first day as a number with its digits: 20261101.
     var first: Int {
         switch self {
         case .year(let year): year * 10_000 + 101
@@ -116,7 +107,7 @@ public enum CalendarDate: Hashable, Sendable {
         }
     }
 
-    /// The last day, in the same way.
+    /// The last day, in the same form.
     var last: Int {
         switch self {
         case .year(let year): year * 10_000 + 1231
@@ -126,10 +117,10 @@ public enum CalendarDate: Hashable, Sendable {
         }
     }
 
-    /// The day, month or year after this one; nil where four digits hold none.
+    /// The next day, month or year, or `nil` beyond four digits.
     var next: CalendarDate? { shifted(by: 1) }
 
-    /// The day, month or year before this one; nil where four digits hold none.
+    /// The previous day, month or year, or `nil` beyond four digits.
     var previous: CalendarDate? { shifted(by: -1) }
 
     private func shifted(by step: Int) -> CalendarDate? {
@@ -157,6 +148,6 @@ public enum CalendarDate: Hashable, Sendable {
 }
 
 extension UInt8 {
-    /// Whether it is a digit of ASCII.
+    /// True for an ASCII digit.
     var isDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -1,16 +1,16 @@
 private import CRE2
 
-/// A regular expression of RE2: its time is linear in the text, so none can run for ever. Case does not matter, unless
-/// the expression says `(?-i)`. <https://github.com/google/re2/wiki/Syntax>
+/// A regular expression of RE2, which runs in linear time. Ignores case unless the expression says `(?-i)`.
+/// <https://github.com/google/re2/wiki/Syntax>
 public struct RegexPattern: Hashable, Sendable {
-    /// The expression; between the slashes of a query, each slash in it is written `\/`.
+    /// The expression; each slash in it is written `\/` between the slashes of a query.
     public let source: String
     private let program: Program
 
     /// The longest expression, in bytes of UTF-8.
     public static let longest = 1000
 
-    /// Compiles `source`; fails with what is wrong with it, in RE2's words.
+    /// Compiles `source`. Throws RE2's message.
     public init(_ source: String) throws(Problem) {
         guard source.utf8.count <= RegexPattern.longest else {
             throw Problem(message: "it is too long")
@@ -21,7 +21,7 @@ public struct RegexPattern: Hashable, Sendable {
         program = try Program(plain)
     }
 
-    /// A slash needs no backslash but between slashes; without it, one expression is written in one way.
+    /// Removes backslashes before slashes, so that an expression has one spelling.
     private static func withPlainSlashes(_ source: String) -> String {
         var text = String.UnicodeScalarView()
         var isEscaped = false
@@ -33,23 +33,21 @@ public struct RegexPattern: Hashable, Sendable {
         return String(text)
     }
 
-    /// Why an expression cannot be used.
+    /// The reason that an expression is invalid.
     public struct Problem: Error, Hashable, Sendable {
-        /// What is wrong, to stand after a colon.
+        /// The message, to follow a colon.
         public let message: String
     }
 
-    /// Whether both are written alike.
     public static func == (one: RegexPattern, other: RegexPattern) -> Bool {
         one.source == other.source
     }
 
-    /// Feeds the text into the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(source)
     }
 
-    /// Whether the expression matches somewhere in `text`.
+    /// True if the expression matches somewhere in `text`.
     func matches(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -59,7 +57,7 @@ public struct RegexPattern: Hashable, Sendable {
         }
     }
 
-    /// Where the expression matches in `text`, in bytes of UTF-8; empty matches are left out.
+    /// Returns the matches in `text` as ranges of UTF-8 bytes, without empty ones.
     func ranges(in text: String) -> [Range<Int>] {
         var text = text
         return text.withUTF8 { bytes in
@@ -79,11 +77,11 @@ public struct RegexPattern: Hashable, Sendable {
         }
     }
 
-    /// Owns the compiled expression. RE2 may be asked from many threads, and nothing changes it: hence unchecked.
+    /// Owns the compiled expression. Unchecked because RE2 is thread-safe and nothing changes it.
     private final class Program: @unchecked Sendable {
         let handle: OpaquePointer
 
-        /// What a compiled expression and the states that it makes while running may take.
+        /// The memory limit of a compiled expression and its states while running.
         private static let memory: Int64 = 4 << 20
 
         init(_ source: String) throws(Problem) {

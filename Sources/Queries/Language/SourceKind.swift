@@ -1,22 +1,22 @@
 internal import EngineConcepts
 
-/// The kinds of source that a query can ask for, and what else they are called.
+/// The kinds of source in queries, and their synonyms.
 enum SourceKind {
-    /// The kinds, as queries write them.
+    /// The kinds in the spelling of queries.
     static let names = ["feed", "file", "command", "hn", "lobsters", "mastodon", "bluesky", "sample"]
 
     private static let otherNames = [
         "exec": "command", "rss": "feed", "atom": "feed", "jsonfeed": "feed", "hackernews": "hn", "bsky": "bluesky",
     ]
 
-    /// The kind that `name` means, in lower case; nil where there is none of this name.
+    /// Returns the kind that `name` means, in lower case, or `nil` if there is none.
     static func named(_ name: String) -> String? {
         let kind = name.lowercased()
         if let other = otherNames[kind] { return other }
         return names.contains(kind) ? kind : nil
     }
 
-    /// The kind of a supplier, by how its name begins.
+    /// Returns the kind of a supplier, the prefix of its name.
     static func kind(of supplier: SupplierID) -> String {
         let prefix = String(supplier.rawValue.prefix { $0 != ":" })
         return named(prefix) ?? prefix.lowercased()

@@ -1,29 +1,29 @@
-/// Words to look for: case and diacritics do not matter, and only whole words are found.
+/// Words to search for, ignoring case and diacritics. Only whole words match.
 public struct WordPattern: Hashable, Sendable {
-    /// How the words are meant.
+    /// The interpretation of the words.
     public enum Form: Hashable, Sendable {
-        /// A single word, in any of its forms where the ticket's language is known: `race` finds `races`.
+        /// A single word in any of its forms if the ticket's language is known: `race` finds `races`.
         case word
         /// Exactly these words, next to each other.
         case phrase
-        /// The same, but the last one may go on: `stew*` finds `stewards`.
+        /// The same, but the last one is a prefix: `stew*` finds `stewards`.
         case prefix
     }
 
-    /// The words as they were written, without quotes and stars.
+    /// The words as written, without quotes and stars.
     public let text: String
-    /// How they are meant. ``Form/word`` is left to what is a single plain word; everything else is a phrase.
+    /// The interpretation. ``Form/word`` is for a single plain word; everything else is a phrase.
     public let form: Form
 
-    /// Makes a pattern; nil where `text` has neither letters, digits nor symbols to look for.
+    /// Makes a pattern, or returns `nil` if `text` has no letters, digits or symbols.
     public init?(_ text: String, _ form: Form = .word) {
-        // Characters that end a line or steer a terminal are no part of any word; spaces keep what is printed readable.
+        // Control characters are part of no word; spaces keep the printed form readable.
         let line = text.unicodeScalars
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
             .map { String($0) }.joined(separator: " ")
         let words = Words(line)
         guard let first = words.places.first, let last = words.places.last else { return nil }
-        // What surrounds a bare word is no part of what is looked for: the comma of a pasted sentence.
+        // Punctuation around a bare word is not part of it: the comma of a pasted sentence.
         let inner = line.utf8.dropFirst(Int(first.lowerBound))
             .prefix(
                 Int(last.upperBound - first.lowerBound))
@@ -32,12 +32,12 @@ public struct WordPattern: Hashable, Sendable {
         self.form = form == .word && !(words.count == 1 && wanted.isPlainWord) ? .phrase : form
     }
 
-    /// Whether the pattern can be written without quotes.
+    /// True if the pattern can be written without quotes.
     var isPlain: Bool { text.isPlainWord }
 }
 
 extension String {
-    /// Whether the language takes this for one word without quotes, and nothing else.
+    /// True if the language reads `text` as one word without quotes.
     var isPlainWord: Bool {
         guard let first = unicodeScalars.first, first.isWordPart, !["AND", "OR", "NOT"].contains(self)
         else {
@@ -48,7 +48,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a letter, a digit or a mark.
+    /// True for a letter, a digit or a mark.
     fileprivate var isWordPart: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

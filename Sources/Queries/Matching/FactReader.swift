@@ -1,6 +1,6 @@
 internal import EngineConcepts
 
-/// Decides the conditions that no word index decides.
+/// Evaluates the conditions that need no word index.
 struct FactReader {
     let subject: QuerySubject
     let now: Timestamp?
@@ -12,7 +12,7 @@ struct FactReader {
 
     mutating func verdict(_ condition: Condition) -> Verdict {
         switch condition {
-        // Words are looked for before anything is asked here.
+        // The word index has answered words before.
         case .words: .no
         case .regex(let pattern, let field): Verdict(isIn(field, pattern))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
@@ -37,7 +37,7 @@ struct FactReader {
         }
     }
 
-    /// Whether the language of a ticket is the one that is asked for, or a variety of it: `en` takes `en-GB` and `EN_gb`.
+    /// True if the ticket's language is the given one or a variety of it: `en` takes `en-GB` and `EN_gb`.
     private static func speaks(_ language: String, _ tag: String) -> Bool {
         var wanted = tag.utf8.makeIterator()
         for byte in language.utf8 {

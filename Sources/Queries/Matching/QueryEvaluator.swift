@@ -1,9 +1,8 @@
 internal import EngineConcepts
 
-/// Where one ticket after another is laid and looked at.
+/// Evaluates the queries of a set on one ticket after another.
 ///
-/// Unchecked, because stemmers may not be shared: a desk is taken out of a ``QuerySet``'s stock for the time of an
-/// evaluation, so one thread at a time has it.
+/// Unchecked because stemmers are not thread-safe: ``QuerySet`` lends an evaluator to one evaluation at a time.
 final class QueryEvaluator: @unchecked Sendable {
     private var evaluation: Evaluation
 
@@ -15,35 +14,34 @@ final class QueryEvaluator: @unchecked Sendable {
         evaluation.verdicts(on: subject, at: now)
     }
 
-    /// The same, and what queries that look at a ticket's age say at no particular time, in the order of
-    /// ``QueryPlan/agedQueries``.
+    /// Returns the same, and the verdicts of the aged queries (``QueryPlan/agedQueries``) at no particular time.
     func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
         evaluation.verdictsOfAllTimes(on: subject, at: now)
     }
 }
 
-/// What is found in a ticket, and room that is used again for the next.
+/// The findings in a ticket, with storage that is reused for the next.
 private struct Evaluation {
     private let plan: QueryPlan
-    /// What is known of each condition; nil where nobody asked yet.
+    /// The verdict of each condition, or `nil` before it is evaluated.
     private var answers: [Verdict?]
     /// The languages in which a ticket of unstated language meets a condition by a form of its word.
     private var formLanguages: [LanguageSet]
-    /// The queries whose words were found, and for which ticket each was last among them.
-    private var woken: [Int] = []
-    private var wokenFor: [Int]
+    /// The queries whose words were found, and the last ticket in which they were.
+    private var active: [Int] = []
+    private var activeTicket: [Int]
     private var ticket = 0
     private var words = Words()
-    /// By the languages that forms are looked for in.
-    private var memories: [LanguageSet: WordMemory] = [:]
-    /// What each source's name says to the conditions that ask for it, by supplier.
+    /// By the languages of the stemmers.
+    private var caches: [LanguageSet: WordCache] = [:]
+    /// The verdicts of a source's names on the source conditions, by supplier.
     private var sources: [SupplierID: [Verdict]] = [:]
 
     init(_ plan: QueryPlan) {
         self.plan = plan
         answers = plan.blank
         formLanguages = Array(repeating: [], count: plan.conditions.count)
-        wokenFor = Array(repeating: 0, count: plan.roots.count)
+        activeTicket = Array(repeating: 0, count: plan.roots.count)
     }
 
     mutating func verdicts(on subject: QuerySubject, at now: Timestamp?) -> [Verdict] {
@@ -56,28 +54,30 @@ private struct Evaluation {
         let verdicts = decide(&facts)
         for condition in plan.ageConditions { answers[condition] = .maybe }
         let ever = plan.agedQueries.map { query in
-            isAwake(query) ? verdict(query, &facts) : plan.verdictsWithoutWords[query]
+            isActive(query) ? verdict(query, &facts) : plan.verdictsWithoutWords[query]
         }
         return (verdicts, ever)
     }
 
-    /// Looks for words in a ticket; the rest is looked at when it is asked for.
+    /// Looks up a ticket's words; other conditions are evaluated on demand.
     private mutating func begin(_ subject: QuerySubject, at now: Timestamp?) -> FactReader {
         answers = plan.blank
-        woken.removeAll(keepingCapacity: true)
+        active.removeAll(keepingCapacity: true)
         ticket += 1
         let supplier = subject.ticket.supplier
-        var texts = TicketTexts(subject.ticket, sourceName: plan.surroundings.sourceNames[supplier])
+        var texts = TicketTexts(subject.ticket, sourceName: plan.context.sourceNames[supplier])
         look(at: &texts)
         answerSources(of: supplier, texts.sources)
-        return FactReader(subject: subject, now: now, zone: plan.surroundings.zone, texts: texts)
+        return FactReader(subject: subject, now: now, zone: plan.context.zone, texts: texts)
     }
 
-    /// Most queries have no word in a ticket, and need not be asked.
+    // Most queries have no word in a ticket and are skipped.
     private mutating func decide(_ facts: inout FactReader) -> [Verdict] {
         var verdicts = plan.verdictsWithoutWords
-        for query in plan.alwaysAsked { verdicts[query] = verdict(query, &facts) }
-        for query in woken where plan.verdictsWithoutWords[query] != .maybe { verdicts[query] = verdict(query, &facts) }
+        for query in plan.unconditional { verdicts[query] = verdict(query, &facts) }
+        for query in active where plan.verdictsWithoutWords[query] != .maybe {
+            verdicts[query] = verdict(query, &facts)
+        }
         return verdicts
     }
 
@@ -95,8 +95,8 @@ private struct Evaluation {
         return answer
     }
 
-    private func isAwake(_ query: Int) -> Bool {
-        plan.verdictsWithoutWords[query] == .maybe || wokenFor[query] == ticket
+    private func isActive(_ query: Int) -> Bool {
+        plan.verdictsWithoutWords[query] == .maybe || activeTicket[query] == ticket
     }
 
     // MARK: Words
@@ -105,20 +105,20 @@ private struct Evaluation {
         let fields = plan.words.fields
         if !fields.isDisjoint(with: .inflected) {
             let languages = texts.stated.map { LanguageSet(tag: $0) } ?? .all
-            var memory = memories.removeValue(forKey: languages) ?? WordMemory(plan.words, languages: languages)
+            var memory = caches.removeValue(forKey: languages) ?? WordCache(plan.words, languages: languages)
             let isStated = texts.stated != nil
             if fields.contains(.title) { look(at: texts.titles, .title, by: &memory, isStated) }
             if fields.contains(.text) { look(at: texts.texts, .text, by: &memory, isStated) }
-            memories[languages] = memory
+            caches[languages] = memory
         }
         if fields.contains(.author) { look(at: texts.authors, .author) }
         if fields.contains(.tag) { look(at: texts.tags, .tag) }
         if fields.contains(.url) { look(at: texts.links, .url) }
     }
 
-    /// Looks at texts that are written in a language.
+    /// Looks up texts in a known language.
     private mutating func look(
-        at list: [String], _ field: FieldSet, by memory: inout WordMemory, _ languageIsStated: Bool
+        at list: [String], _ field: FieldSet, by memory: inout WordCache, _ languageIsStated: Bool
     ) {
         read(list)
         memory.scan(words, field: field) { found in
@@ -129,12 +129,12 @@ private struct Evaluation {
                 if answers[condition] != nil { formLanguages[condition] = [] }
                 formLanguages[condition].formUnion(found.languages)
                 answers[condition] = nil
-                wake(condition)
+                activate(condition)
             }
         }
     }
 
-    /// Looks at names.
+    /// Looks up names.
     private mutating func look(at list: [String], _ field: FieldSet) {
         read(list)
         plan.words.scan(words, field: field) { meet($0) }
@@ -151,19 +151,19 @@ private struct Evaluation {
     private mutating func meet(_ condition: Int) {
         guard answers[condition] != .yes else { return }
         answers[condition] = .yes
-        wake(condition)
+        activate(condition)
     }
 
-    private mutating func wake(_ condition: Int) {
-        for query in plan.queriesOfCondition[condition] where wokenFor[query] != ticket {
-            wokenFor[query] = ticket
-            woken.append(query)
+    private mutating func activate(_ condition: Int) {
+        for query in plan.queriesOfCondition[condition] where activeTicket[query] != ticket {
+            activeTicket[query] = ticket
+            active.append(query)
         }
     }
 
     // MARK: Sources
 
-    /// Names of sources are few: what they say is worked out once for each.
+    /// Sources are few: their verdicts are cached.
     private mutating func answerSources(of supplier: SupplierID, _ names: [String]) {
         guard !plan.sourceConditions.isEmpty else { return }
         let verdicts = sources[supplier] ?? plan.sourceVerdicts(of: names)

@@ -1,17 +1,17 @@
 internal import EngineConcepts
 
-/// What a set of queries comes to: each condition once, each query as a tree over them, and where to look for words.
+/// The compiled form of a set of queries: each condition once, each query as a tree, and the fields with words.
 final class QueryPlan: Sendable {
-    /// A part of a query. The parts of one whole are chained by number.
+    /// A node of a query. The children of a node are chained by number.
     struct Node: Sendable {
         enum Kind: Sendable {
-            /// Met where the value is not 0.
+            /// True if the value is not 0.
             case constant
             /// The condition with the value's number.
             case condition
-            /// The opposite of the node with the value's number.
+            /// The negation of the node with the value's number.
             case not
-            /// All of the nodes of a chain that begins with the value's number.
+            /// All nodes of the chain that begins with the value's number.
             case all
             /// Any of them.
             case any
@@ -19,41 +19,41 @@ final class QueryPlan: Sendable {
 
         let kind: Kind
         let value: Int
-        /// The next part of the same whole; -1 for the last.
+        /// The next sibling, or -1 for the last.
         var next = -1
     }
 
-    /// Every condition that occurs, once.
+    /// Every condition, once.
     let conditions: [Condition]
-    /// The parts of all queries.
+    /// The nodes of all queries.
     let nodes: [Node]
     /// The number of each query's node.
     let roots: [Int]
-    /// The conditions that ask for words.
+    /// The conditions on words.
     let words: WordIndex
-    /// The conditions that ask for the name of a source.
+    /// The conditions on the name of a source.
     let sourceConditions: [Int]
-    /// What is known of the conditions before a ticket is looked at: words that were not found are not there.
+    /// The verdicts of the conditions before a ticket is read: words count as absent.
     let blank: [Verdict?]
-    /// What each query says while none of its words was found; “maybe” where that depends on something else.
+    /// The verdict of each query without any of its words, or "maybe" if it depends on something else.
     let verdictsWithoutWords: [Verdict]
-    /// The queries that have to be decided whatever words were found.
-    let alwaysAsked: [Int]
-    /// The queries that each condition is a part of.
+    /// The queries that are evaluated whatever words are found.
+    let unconditional: [Int]
+    /// The queries of each condition.
     let queriesOfCondition: [[Int]]
-    /// The queries that look at how old a ticket is, and their conditions that do.
+    /// The queries on a ticket's age, and their age conditions.
     let agedQueries: [Int]
     let ageConditions: [Int]
-    /// What tickets do not say themselves.
-    let surroundings: QueryContext
+    /// The context of evaluation.
+    let context: QueryContext
     private let sourceWords: WordIndex
 
-    init(_ queries: [Query], _ surroundings: QueryContext) {
+    init(_ queries: [Query], _ context: QueryContext) {
         var builder = Builder()
         roots = queries.map { builder.add($0) }
         conditions = builder.conditions
         nodes = builder.nodes
-        self.surroundings = surroundings
+        self.context = context
         var index = WordIndex()
         var sourceIndex = WordIndex()
         var sourceConditions: [Int] = []
@@ -61,7 +61,7 @@ final class QueryPlan: Sendable {
         for (number, condition) in conditions.enumerated() {
             guard case .words(let pattern, let field) = condition else { continue }
             if field == .source {
-                // Among names alone it does not matter what field they are said to be.
+                // Among names alone the field does not matter.
                 sourceIndex.add(pattern, in: .url, for: sourceConditions.count)
                 sourceConditions.append(number)
             } else {
@@ -85,16 +85,16 @@ final class QueryPlan: Sendable {
         self.ageConditions = ageConditions
         self.queriesOfCondition = queriesOfCondition
         verdictsWithoutWords = withoutWords
-        alwaysAsked = withoutWords.indices.filter { withoutWords[$0] == .maybe }
+        unconditional = withoutWords.indices.filter { withoutWords[$0] == .maybe }
     }
 
-    /// What the query with this number says, given what each of its conditions does.
+    /// Returns the verdict of a query, given those of its conditions.
     @inline(__always)
     func verdict(_ query: Int, _ answer: (Int) -> Verdict) -> Verdict {
         QueryPlan.verdict(roots[query], nodes, answer)
     }
 
-    /// Verdicts are combined as Kleene does: what is certain stays so, whatever becomes of a “maybe”.
+    /// Combines verdicts by Kleene's logic: a certain one stays so, whatever becomes of a "maybe".
     private static func verdict(_ number: Int, _ nodes: [Node], _ answer: (Int) -> Verdict) -> Verdict {
         let node = nodes[number]
         switch node.kind {
@@ -140,7 +140,7 @@ final class QueryPlan: Sendable {
         }
     }
 
-    /// What a source's names say to each of ``sourceConditions``.
+    /// Returns the verdicts of a source's names on each of ``sourceConditions``.
     func sourceVerdicts(of names: [String]) -> [Verdict] {
         var verdicts = [Verdict](repeating: .no, count: sourceConditions.count)
         for name in names {
@@ -149,7 +149,7 @@ final class QueryPlan: Sendable {
         return verdicts
     }
 
-    /// Lays queries out in one row of nodes.
+    /// Lays out the nodes of queries in one array.
     private struct Builder {
         var conditions: [Condition] = []
         var nodes: [Node] = []
@@ -182,7 +182,7 @@ final class QueryPlan: Sendable {
         }
     }
 
-    /// How dear a part is to decide; the cheap ones are asked first.
+    /// The cost of evaluating a node; cheap ones come first.
     static func cost(_ query: Query) -> Int {
         switch query {
         case .everything: 0
@@ -196,7 +196,7 @@ final class QueryPlan: Sendable {
     }
 }
 
-/// Fields of a ticket whose words are looked at in one pass.
+/// Fields of a ticket whose words are looked up in one pass.
 struct FieldSet: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -213,7 +213,7 @@ struct FieldSet: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// What a field of the language stands for.
+    /// The meaning of a field of the language.
     init(_ field: TextField) {
         switch field {
         case .anywhere: self = [.title, .text, .author, .tag]

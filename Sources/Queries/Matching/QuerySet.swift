@@ -1,54 +1,52 @@
 public import EngineConcepts
 private import Synchronization
 
-/// Asks many queries about a ticket in one pass over it: its words are folded once and looked up in one dictionary of
-/// what all the queries look for; then each query decides over what was found.
+/// A set of queries that reads a ticket in one pass: its words are folded once and looked up in one dictionary of all
+/// queries' words; then each query decides over the findings.
 ///
-/// A value: built once when rules change, shared by whoever evaluates. What it answers is exactly what each query alone
-/// would answer.
+/// Immutable: built once when rules change and shared. Its verdicts equal those of each query alone.
 public struct QuerySet: Sendable {
-    /// The queries, in the order of the verdicts.
+    /// The queries in the order of the verdicts.
     public let queries: [Query]
     private let plan: QueryPlan
-    private let desks: Desks
+    private let pool: EvaluatorPool
 
-    /// Prepares `queries`.
-    public init(_ queries: [Query], in surroundings: QueryContext = QueryContext()) {
+    public init(_ queries: [Query], in context: QueryContext = QueryContext()) {
         self.queries = queries
-        plan = QueryPlan(queries, surroundings)
-        desks = Desks()
+        plan = QueryPlan(queries, context)
+        pool = EvaluatorPool()
     }
 
-    /// What each query says of a ticket at a moment, in the order of ``queries``. Where marks or the moment are not
-    /// given, “maybe” says that the answer depends on them.
+    /// Returns the verdicts on a ticket, in the order of ``queries``; "maybe" if they depend on marks or a time that are not
+    /// given.
     public func verdicts(on subject: QuerySubject, at now: Timestamp?) -> [Verdict] {
-        withDesk { $0.verdicts(on: subject, at: now) }
+        withEvaluator { $0.verdicts(on: subject, at: now) }
     }
 
-    /// The queries that look at how old a ticket is, by number; ascending.
+    /// The queries that depend on a ticket's age, as ascending numbers.
     var agedQueries: [Int] { plan.agedQueries }
 
-    /// The same, and what each of ``agedQueries`` says at no particular time.
+    /// Returns the same, and the verdicts of ``agedQueries`` at no particular time.
     func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
-        withDesk { $0.verdictsOfAllTimes(on: subject, at: now) }
+        withEvaluator { $0.verdictsOfAllTimes(on: subject, at: now) }
     }
 
-    private func withDesk<Result>(_ body: (QueryEvaluator) -> Result) -> Result {
-        let desk = desks.take(for: plan)
-        defer { desks.giveBack(desk) }
-        return body(desk)
+    private func withEvaluator<Result>(_ body: (QueryEvaluator) -> Result) -> Result {
+        let evaluator = pool.take(for: plan)
+        defer { pool.put(evaluator) }
+        return body(evaluator)
     }
 
-    /// Desks that nobody evaluates at. One is used by one evaluation at a time.
-    private final class Desks: Sendable {
+    /// Idle evaluators. Each serves one evaluation at a time.
+    private final class EvaluatorPool: Sendable {
         private let free = Mutex<[QueryEvaluator]>([])
 
         func take(for plan: QueryPlan) -> QueryEvaluator {
             free.withLock { $0.popLast() } ?? QueryEvaluator(plan)
         }
 
-        func giveBack(_ desk: QueryEvaluator) {
-            free.withLock { $0.append(desk) }
+        func put(_ evaluator: QueryEvaluator) {
+            free.withLock { $0.append(evaluator) }
         }
     }
 }

@@ -1,18 +1,16 @@
 public import EngineConcepts
 
-/// What a query is asked about: a ticket, and what the store knows of it. What is not known makes the answer “maybe”
-/// where it depends on it.
+/// The subject of a query: a ticket and the store's knowledge of it. Missing knowledge makes a verdict "maybe" if it
+/// depends on it.
 public struct QuerySubject: Hashable, Sendable {
-    /// The ticket.
     public var ticket: Ticket
-    /// What the reader did to it; nil where that is not known.
+    /// The reader's marks, or `nil` if they are unknown.
     public var marks: Marks?
-    /// Whether it came late.
+    /// True if it arrived late.
     public var isLate: Bool
-    /// Whether its story stands in the timeline already; nil where that is not known.
+    /// True if its story is already in the timeline, or `nil` if that is unknown.
     public var isDuplicate: Bool?
 
-    /// Makes a subject.
     public init(_ ticket: Ticket, marks: Marks? = nil, isLate: Bool = false, isDuplicate: Bool? = nil) {
         self.ticket = ticket
         self.marks = marks
@@ -20,25 +18,23 @@ public struct QuerySubject: Hashable, Sendable {
         self.isDuplicate = isDuplicate
     }
 
-    /// Makes a subject of what is known of a ticket.
     public init(_ facts: TicketFacts) {
         self.init(facts.ticket, marks: facts.marks, isLate: facts.isLate, isDuplicate: facts.isDuplicate)
     }
 
-    /// Makes a subject of a ticket in the Track.
     public init(_ entry: TrackEntry) {
         self.init(
             entry.ticket, marks: entry.marks, isLate: entry.isLate, isDuplicate: entry.telling?.isDuplicate ?? false)
     }
 }
 
-/// What a query says of a ticket.
+/// The result of a query for a ticket.
 public enum Verdict: Int8, Comparable, Hashable, Sendable {
-    /// It is not picked.
+    /// The query does not match.
     case no
-    /// That depends on what is not known.
+    /// The result depends on missing knowledge.
     case maybe
-    /// It is picked.
+    /// The query matches.
     case yes
 
     /// Makes a certain verdict.
@@ -46,7 +42,7 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
         self = isMet ? .yes : .no
     }
 
-    /// The verdict of what leaves out what this picks.
+    /// The negation.
     var negated: Verdict {
         switch self {
         case .no: .yes
@@ -55,20 +51,20 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
         }
     }
 
-    /// Orders by how much is picked.
+    /// Orders by the chance of a match.
     public static func < (one: Verdict, other: Verdict) -> Bool {
         one.rawValue < other.rawValue
     }
 }
 
-/// What queries are asked in, and tickets do not say themselves.
+/// The context of queries beyond tickets.
 public struct QueryContext: Sendable {
-    /// The names that the reader gave to sources.
+    /// The reader's names for sources.
     public var sourceNames: [SupplierID: String]
-    /// How far the reader's clocks are ahead of UTC at a time.
+    /// The offset of the reader's clock from UTC at a time.
     public var zone: @Sendable (Timestamp) -> Duration
 
-    /// Makes surroundings; without arguments sources have no names, and clocks show UTC.
+    /// Makes a context; by default sources have no names and clocks show UTC.
     public init(
         sourceNames: [SupplierID: String] = [:],
         zone: @escaping @Sendable (Timestamp) -> Duration = { _ in .zero }

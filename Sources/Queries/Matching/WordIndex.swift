@@ -1,30 +1,30 @@
-/// What all the queries of a set look for, by its first word: one look-up for each word of a ticket.
+/// The patterns of all queries of a set by their first word: one lookup for each word of a ticket.
 struct WordIndex: Sendable {
-    /// A pattern as it is compared with a ticket's words.
+    /// A pattern to be compared with a ticket's words.
     struct Entry: Sendable {
-        /// The condition that is met where it is found.
+        /// The condition that it meets.
         let condition: Int
         let fields: FieldSet
         /// The folded words.
         let words: [[UInt8]]
-        /// Whether the last one may go on.
+        /// True if the last word is a prefix.
         let isPrefix: Bool
-        /// Whether it must be all of a text (a tag), or its beginning where it is a prefix.
+        /// True if it must be the whole text (a tag), or its beginning for a prefix.
         let isWhole: Bool
     }
 
     private(set) var entries: [Entry] = []
-    /// First words, and which entries begin with each.
+    /// First words, and the entries that begin with each.
     private var exact = ByteTable()
     private var exactEntries: [[Int]] = []
-    /// Single prefixes, and which entries ask for each.
+    /// Single prefixes, and the entries of each.
     private var prefixes = ByteTable()
     private var prefixEntries: [[Int]] = []
-    /// The lengths that prefixes have, in bytes; ascending.
+    /// The distinct lengths of prefixes in bytes, ascending.
     private var prefixLengths: [Int] = []
-    /// The words that are found in any of their forms, by the number of their entry.
+    /// The words that match in any form, by the number of their entry.
     private(set) var inflected: [(number: Int, word: [UInt8])] = []
-    /// The fields that are looked at.
+    /// The fields that are searched.
     private(set) var fields: FieldSet = []
 
     mutating func add(_ pattern: WordPattern, in field: TextField, for condition: Int) {
@@ -59,18 +59,18 @@ struct WordIndex: Sendable {
         lists[group].append(number)
     }
 
-    /// Calls `found` for each pattern that stands in `words`, the words of one field, with its condition.
+    /// Calls `found` with the condition of each pattern in `words`, the words of one field.
     func scan(_ words: Words, field: FieldSet, found: (Int) -> Void) {
         guard fields.contains(field) else { return }
         words.eachWord { position, word, hash in
             eachStart(of: word, hash) { number in
-                guard entries[number].fields.contains(field), stands(number, in: words, at: position) else { return }
+                guard entries[number].fields.contains(field), isMatch(number, in: words, at: position) else { return }
                 found(entries[number].condition)
             }
         }
     }
 
-    /// Calls `found` for each pattern that may begin with `word`, with its entry's number.
+    /// Calls `found` with the number of each entry that may begin with `word`.
     func eachStart(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ found: (Int) -> Void) {
         if let group = exact.number(of: word, hash) { exactEntries[group].forEach(found) }
         var hash = ByteTable.seed
@@ -86,8 +86,8 @@ struct WordIndex: Sendable {
         }
     }
 
-    /// Whether a pattern whose first word was found at `index` stands there as a whole.
-    func stands(_ number: Int, in words: Words, at index: Int) -> Bool {
+    /// True if a pattern whose first word was found at `index` continues there.
+    func isMatch(_ number: Int, in words: Words, at index: Int) -> Bool {
         let entry = entries[number]
         let end = index + entry.words.count
         guard end <= words.count else { return false }

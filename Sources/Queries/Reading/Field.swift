@@ -1,4 +1,4 @@
-/// What can stand before a colon.
+/// A name before a colon.
 enum Field: Hashable, Sendable {
     case text(TextField)
     case count(CountField)
@@ -24,14 +24,14 @@ enum Field: Hashable, Sendable {
         return fields
     }()
 
-    /// The names in the order in which an error lists them.
+    /// The names in the order of error messages.
     static let names = [
         "title", "text", "author", "tag", "url", "site", "source", "kind", "lang", "is", "has", "score",
         "likes",
         "boosts", "replies", "age", "date",
     ]
 
-    /// What people write who know another program's search, and what it is called here.
+    /// Names from the search of other programs, and their equivalents.
     static let elsewhere: [String: String] = [
         "from": "author:", "by": "author:", "user": "author:", "username": "author:",
         "creator": "author:",
@@ -56,7 +56,7 @@ enum Field: Hashable, Sendable {
         "older": "age:>2d", "olderthan": "age:>2d", "older_than": "age:>2d",
     ]
 
-    /// An example of a value.
+    /// An example value.
     var example: String {
         switch self {
         case .text(.tag): "tag:f1"

@@ -1,39 +1,37 @@
-/// Why a text is no query: what, at which character, and what to write instead.
+/// A syntax error of a query: a code, a column and advice.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing is wrong; stable, for programs.
+    /// The kind of an error; stable, for programs.
     public enum Code: String, Hashable, Sendable {
-        /// There is nothing in it.
+        /// The text is empty.
         case empty
-        /// A field, an operator or a bracket has nothing behind it.
+        /// Nothing follows a field, an operator or a bracket.
         case expectedValue
         /// No field has this name.
         case unknownField
         /// The field does not take this value.
         case unknownValue
-        /// A number, an age or a date is none.
+        /// A number, an age or a date is invalid.
         case badRange
-        /// A regular expression that cannot be used.
+        /// A regular expression is invalid.
         case badRegex
         /// A quote, a bracket or a regular expression is not closed.
         case unclosed
-        /// Something stands where it cannot.
+        /// Something is in the wrong place.
         case misplaced
-        /// There are neither letters nor digits to look for.
+        /// There are no letters or digits to search for.
         case nothingToFind
-        /// The query is longer, deeper or has more conditions than a query may have.
+        /// The query is too long or too deep, or has too many conditions.
         case tooLarge
     }
 
-    /// What kind of thing is wrong.
     public let code: Code
-    /// Where it is: a column, in characters, counted from 1.
+    /// The column in characters, from 1.
     public let column: Int
-    /// What is wrong, to stand before the column: "expected a value after lang:".
+    /// The message before the column: "expected a value after lang:".
     public let message: String
-    /// What to do about it, in whole sentences.
+    /// The advice in whole sentences.
     public let advice: String
 
-    /// Makes an error at a column.
     init(_ code: Code, at column: Int, _ message: String, advice: String) {
         self.code = code
         self.column = column
@@ -41,13 +39,13 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// The same error, where it was told by the number of a scalar in `text`, by its column.
+    /// Returns the error with its column, from one located by a scalar of `text`.
     func located(in text: String) -> QueryError {
         let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(column - 1)))
         return QueryError(code, at: before.count + 1, message, advice: advice)
     }
 
-    /// `expected a value after lang: at column 14.` and the advice.
+    /// The message, the column and the advice.
     public var description: String {
         "\(message) at column \(column). \(advice)"
     }

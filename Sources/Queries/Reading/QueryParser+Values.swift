@@ -1,5 +1,5 @@
 extension QueryParser {
-    /// Takes a field's name and its colon; nil where the next thing is no field.
+    /// Parses a field's name and its colon, or returns `nil` if the next thing is no field.
     mutating func namedField() throws(QueryError) -> NamedField? {
         let start = scanner.column
         let name = scanner.take { $0.properties.isAlphabetic || $0 == "_" }
@@ -10,7 +10,7 @@ extension QueryParser {
         _ = scanner.next()
         let known = Field.byName[name.lowercased()]
         guard let field = known else {
-            // A colon that ends a word belongs to the sentence that somebody pasted.
+            // A colon that ends a word belongs to a pasted sentence.
             guard let next = scanner.peek, !next.properties.isWhitespace, next != ")" else {
                 scanner.goBack(to: start)
                 return nil
@@ -25,7 +25,7 @@ extension QueryParser {
         return NamedField(field, name: name)
     }
 
-    /// Within the brackets of a field, a name and a colon are most likely another field.
+    /// Throws if a name and a colon, most likely another field, follow within the brackets of a field.
     mutating func refuseField(within field: NamedField) throws(QueryError) {
         let start = scanner.column
         let name = scanner.take { $0.properties.isAlphabetic }
@@ -51,7 +51,7 @@ extension QueryParser {
         return QueryError(.unknownField, at: start, "“\(name)” is not a field", advice: advice)
     }
 
-    /// Reads a value of a field.
+    /// Parses a value of a field.
     mutating func value(of field: NamedField) throws(QueryError) -> Query {
         let start = scanner.column
         switch scanner.peek {
@@ -84,7 +84,7 @@ extension QueryParser {
         return .condition(try condition(field, text, form, at: start))
     }
 
-    /// A star stands for the rest of a word and nowhere else: what it means elsewhere is not found, and not said.
+    /// Throws at a star in the wrong place: it stands for the rest of a word only.
     private func refuseStar(within text: String, of field: NamedField, at start: Int) throws(QueryError) {
         guard case .text = field.field, let star = text.unicodeScalars.firstIndex(of: "*") else { return }
         let prefix = field.name.isEmpty ? "" : "\(field.name):"
@@ -98,7 +98,7 @@ extension QueryParser {
                 + "for letters in between an expression such as \(prefix)/\(expression)/, or quote the text.")
     }
 
-    /// Several values with commas between them are understood by no field, but meant by many who write them.
+    /// Throws at several values with commas between them, which no field takes but many write.
     private func refuseList(_ text: String, of field: NamedField, at start: Int) throws(QueryError) {
         switch field.field {
         case .text(.anywhere), .text(.url), .count: return

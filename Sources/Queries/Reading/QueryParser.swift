@@ -1,5 +1,5 @@
 extension Query {
-    /// Reads a query; the syntax is in `docs/query-language.md`. Fails at the first thing that is wrong.
+    /// Parses a query; the syntax is in `docs/query-language.md`. Throws at the first error.
     public init(parsing text: String) throws(QueryError) {
         do throws(QueryError) {
             var parser = try QueryParser(text)
@@ -10,21 +10,21 @@ extension Query {
     }
 }
 
-/// Reads the query language by recursive descent:
+/// A recursive-descent parser of the query language:
 ///
 ///     either  = both ("OR" both)*
 ///     both    = one ("AND"? one)*
 ///     one     = ("NOT" | "-") one | "(" either ")" | field ":" value | value
 ///     value   = "(" either ")" | '"' … '"' "*"? | "/" … "/" | word "*"?
 ///
-/// Within the brackets of a field there are values only. Length, depth and number of conditions are limited, so that
-/// hostile text costs neither the stack nor time.
+/// The brackets of a field hold values only. Limits of length, depth and conditions bound stack and time for hostile
+/// text.
 struct QueryParser {
-    /// The longest query, in scalars of Unicode.
+    /// The longest query, in Unicode scalars.
     static let longest = 8000
-    /// How deep brackets and negations may stand in each other.
+    /// The deepest nesting of brackets and negations.
     static let deepest = 60
-    /// How many conditions a query may have.
+    /// The largest number of conditions.
     static let mostConditions = 1000
 
     var scanner: QueryScanner
@@ -110,7 +110,7 @@ struct QueryParser {
         return try value(of: field)
     }
 
-    /// A hyphen behind the colon means nothing, and whoever writes it means a negation.
+    /// Throws at a hyphen after the colon, which is meant as a negation.
     private func refuseNegation(of field: NamedField) throws(QueryError) {
         guard scanner.peek == "-" else { return }
         throw QueryError(
@@ -134,7 +134,7 @@ struct QueryParser {
         return query
     }
 
-    /// Makes sure that something can begin here.
+    /// Throws unless something can begin here.
     private mutating func expectOperand(after taken: String?) throws(QueryError) {
         scanner.skipSpaces()
         let column = scanner.column
@@ -160,7 +160,7 @@ struct QueryParser {
     }
 }
 
-/// A field, and the name under which the reader wrote it.
+/// A field and the name that the reader wrote.
 struct NamedField {
     let field: Field
     let name: String

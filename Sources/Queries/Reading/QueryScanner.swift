@@ -1,8 +1,8 @@
-/// A query's text while it is read, scalar by scalar: an accent behind a quote must not make it another sign.
+/// A cursor over a query's scalars: an accent behind a quote must not change it.
 struct QueryScanner {
     private let scalars: [Unicode.Scalar]
     private var index = 0
-    /// The operator that was taken last; nil once something else followed.
+    /// The last operator, or `nil` once something else follows.
     private(set) var lastOperator: String?
 
     init(_ text: String) {
@@ -11,19 +11,18 @@ struct QueryScanner {
 
     var count: Int { scalars.count }
 
-    /// Where the next scalar stands, counted from 1. ``QueryError/located(in:)`` makes a column of it.
+    /// The position of the next scalar, from 1. ``QueryError/located(in:)`` turns it into a column.
     var column: Int { index + 1 }
 
     var isAtEnd: Bool { index == scalars.count }
 
-    /// The next scalar.
     var peek: Unicode.Scalar? { isAtEnd ? nil : scalars[index] }
 
     mutating func skipSpaces() {
         while let next = peek, next.properties.isWhitespace { index += 1 }
     }
 
-    /// Takes the next scalar where it is this one.
+    /// Consumes the next scalar if it is this one.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard peek == scalar else { return false }
         index += 1
@@ -31,7 +30,7 @@ struct QueryScanner {
         return true
     }
 
-    /// Takes the next scalar, whatever it is.
+    /// Consumes the next scalar.
     mutating func next() -> Unicode.Scalar? {
         guard let next = peek else { return nil }
         index += 1
@@ -39,7 +38,7 @@ struct QueryScanner {
         return next
     }
 
-    /// Takes scalars as long as they are like this.
+    /// Consumes scalars while they meet the condition.
     mutating func take(while isLike: (Unicode.Scalar) -> Bool) -> String {
         let start = index
         while let next = peek, isLike(next) { index += 1 }
@@ -49,12 +48,12 @@ struct QueryScanner {
         return String(text)
     }
 
-    /// Goes back to a column that was passed.
+    /// Goes back to an earlier position.
     mutating func goBack(to column: Int) {
         index = column - 1
     }
 
-    /// Whether this word in capitals stands next, whole.
+    /// True if this whole word in capitals comes next.
     func sees(word: String) -> Bool {
         let end = index + word.unicodeScalars.count
         guard end <= scalars.count, scalars[index..<end].elementsEqual(word.unicodeScalars) else {
@@ -64,7 +63,7 @@ struct QueryScanner {
             || scalars[end] == ")"
     }
 
-    /// Takes spaces and this operator.
+    /// Consumes spaces and this operator.
     mutating func take(word: String) -> Bool {
         skipSpaces()
         guard sees(word: word) else { return false }
@@ -73,7 +72,7 @@ struct QueryScanner {
         return true
     }
 
-    /// Takes a negation: `NOT`, or a hyphen before something.
+    /// Consumes a negation: `NOT`, or a hyphen before something.
     mutating func takeNegation() -> String? {
         if take(word: "NOT") { return "NOT" }
         guard peek == "-" else { return nil }

@@ -1,8 +1,8 @@
-/// Reads the value of a field that does not hold text.
+/// Parses the value of a field that does not hold text.
 struct ValueReader {
     let field: NamedField
     let text: String
-    /// Where the value begins.
+    /// The position of the value.
     let column: Int
 
     func condition() throws(QueryError) -> Condition {
@@ -33,14 +33,14 @@ struct ValueReader {
         if let trait = Trait(rawValue: "\(prefix):\(word)") { return trait }
         let singular = word.hasSuffix("s") ? String(word.dropLast()) : word
         let other = prefix == "is" ? "has" : "is"
-        // Either way of saying it is understood where only one of them exists.
+        // Accept both spellings if only one exists.
         for candidate in ["\(prefix):\(singular)", "\(other):\(word)", "\(other):\(singular)"] {
             if let trait = Trait(rawValue: candidate) { return trait }
         }
         if let meant = ValueReader.traitsElsewhere[word] {
             throw wrong("“\(text)” is nothing that a ticket \(prefix)", advice: "Write \(meant).")
         }
-        // A quote is said either way, and looked for here as often as there.
+        // A quote counts as a reply too.
         let own = Trait.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix + ":") }
         let known = prefix == "has" ? own + ["has:quote"] : own
         throw wrong(
@@ -106,7 +106,7 @@ struct ValueReader {
 
     // MARK: Ranges
 
-    /// A range as it was written: an operator before one value, or two dots between two.
+    /// A range as written: an operator before one value, or two dots between two.
     private enum Written {
         case compared(String, String)
         case between(String, String)
@@ -181,7 +181,7 @@ struct ValueReader {
         return range
     }
 
-    /// Seconds by the letter that stands for them, largest first.
+    /// The units of time in seconds, largest first.
     static let units: [(letter: Character, seconds: Int)] = [
         ("y", 365 * 86_400), ("w", 7 * 86_400), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
     ]

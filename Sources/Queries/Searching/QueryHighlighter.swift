@@ -1,14 +1,12 @@
-/// Finds what a query's words and expressions are found by, so that a screen can mark it. What stands under a NOT is
-/// not marked.
+/// Finds the matches of a query's words and expressions for marking them on a screen, without negated ones.
 ///
-/// Keeps stemmers, which may not be shared between threads; make one where it is used.
+/// Holds stemmers, which are not thread-safe; make one where it is used.
 public final class QueryHighlighter {
     private let index: WordIndex
     private let expressions: [(RegexPattern, FieldSet)]
-    private var memories: [LanguageSet: WordMemory] = [:]
+    private var caches: [LanguageSet: WordCache] = [:]
     private var words = Words()
 
-    /// Prepares for `query`.
     public init(_ query: Query) {
         var index = WordIndex()
         var expressions: [(RegexPattern, FieldSet)] = []
@@ -23,12 +21,12 @@ public final class QueryHighlighter {
         self.expressions = expressions
     }
 
-    /// Where a text of a ticket matches, in bytes of UTF-8; ascending, without overlaps.
+    /// Returns the matches in a text as ascending, disjoint ranges of UTF-8 bytes.
     ///
     /// - Parameters:
-    ///   - text: what is shown: the title, a block of the text, a name.
-    ///   - field: what the text is of the ticket.
-    ///   - language: the ticket's, as a BCP 47 tag, where it is known.
+    ///   - text: The displayed title, block or name.
+    ///   - field: The part of the ticket that the text is.
+    ///   - language: The ticket's BCP 47 tag, if known.
     public func ranges(in text: String, of field: TextField, language: String? = nil) -> [Range<Int>] {
         let fields = FieldSet(field)
         words.removeAll()
@@ -36,7 +34,7 @@ public final class QueryHighlighter {
         var ranges: [Range<Int>] = []
         let places = words.places
         let languages = LanguageSet(tag: language)
-        memories[languages, default: WordMemory(index, languages: languages)]
+        caches[languages, default: WordCache(index, languages: languages)]
             .scan(words, field: fields) { found in
                 let (first, last) = (places[found.words.lowerBound], places[found.words.upperBound - 1])
                 ranges.append(Int(first.lowerBound)..<Int(last.upperBound))
@@ -56,7 +54,7 @@ public final class QueryHighlighter {
         }
     }
 
-    /// What is wanted within something that is not: the parts that are negated once more.
+    /// Returns the conditions that are negated twice.
     private static func unwanted(_ query: Query) -> [Condition] {
         switch query {
         case .everything, .condition: []

@@ -1,16 +1,15 @@
-/// What a full-text index can say about a query: an expression for FTS5 that finds every ticket which the query picks,
-/// and what is left to be asked of those that it finds. <https://sqlite.org/fts5.html#full_text_query_syntax>
+/// The part of a query that a full-text index can answer: an FTS5 expression that finds every matching ticket, and the
+/// query that is left to check. <https://sqlite.org/fts5.html#full_text_query_syntax>
 public struct SearchCandidates: Hashable, Sendable {
-    /// The right side of `MATCH`, over an index of ``SearchDocument``; nil where the index cannot narrow the query down,
-    /// so that every ticket is a candidate.
+    /// The right side of `MATCH` over an index of ``SearchDocument``, or `nil` if the index cannot narrow the query.
     public let match: String?
-    /// What must still be asked of each candidate; nil where the index has answered it all.
+    /// The query to check on each candidate, or `nil` if the index has answered it all.
     public let residual: Query?
 
     /// Translates a query.
     ///
-    /// - Parameter languages: those that stored tickets are in, as far as there are stemmers; nil for all of them. More
-    ///   languages cost more look-ups; one that is missing loses the forms of words in its tickets.
+    /// - Parameter languages: The languages of stored tickets, or `nil` for all with stemmers. More cost more lookups; a
+    ///   missing one loses the forms of words in its tickets.
     public init(_ query: Query, languages: [String]? = nil) {
         let known = languages.map { Set($0.compactMap(Stemmer.language)).sorted() } ?? Stemmer.languages
         var translator = SearchTranslator(languages: known)
@@ -19,21 +18,21 @@ public struct SearchCandidates: Hashable, Sendable {
         residual = translated.isExact ? nil : translated.residual ?? query
     }
 
-    /// A stem as the index has it.
+    /// Returns a stem in the form of the index.
     static func indexed(_ stem: String, language: String) -> String {
         "\(language)_\(stem)"
     }
 }
 
-/// Turns a query into an expression from its leaves up.
+/// Builds an expression from the leaves of a query.
 private struct SearchTranslator {
-    /// What a part of a query comes to.
+    /// The translation of a part of a query.
     struct Part {
-        /// Finds every ticket that the part picks; nil where the index knows nothing of it.
+        /// An expression that finds every ticket the part matches, or `nil` if the index has none.
         var match: String?
-        /// Whether it finds no others.
+        /// True if it finds no others.
         var isExact: Bool
-        /// What is left to be asked; nil for the part itself.
+        /// The query that is left to check, or `nil` for the part itself.
         var residual: Query?
 
         static let unknown = Part(match: nil, isExact: false)
@@ -56,8 +55,7 @@ private struct SearchTranslator {
         }
     }
 
-    /// Each part narrows the candidates down; those that the index answers are not asked again. FTS5 knows NOT only
-    /// behind something that is there.
+    /// Narrows the candidates by each part and checks the rest. FTS5 knows NOT as a binary operator only.
     private mutating func all(_ parts: [Query]) -> Part {
         var wanted: [String] = []
         var unwanted: [String] = []
@@ -102,7 +100,7 @@ private struct SearchTranslator {
         switch condition {
         case .words(let pattern, let field): words(pattern, in: field)
         case .site(let host):
-            // The names of a host stand next to each other among the words of an address.
+            // The labels of a host are adjacent among the words of an address.
             WordPattern(host, .phrase).map { Part(match: "{url} : \(quoted($0))", isExact: false) }
                 ?? .unknown
         case .regex, .language, .kind, .trait, .count, .age, .date: .unknown
@@ -117,7 +115,7 @@ private struct SearchTranslator {
             guard let forms = forms(of: pattern) else { return Part(match: found, isExact: true) }
             return Part(match: "\(found) OR \(forms)", isExact: true)
         case .title, .text:
-            // One column has the stems of both: what it finds may stand in the other.
+            // One column holds the stems of both: a match may be in the other.
             let found = "{\(field.rawValue)} : \(quoted(pattern))"
             guard let forms = forms(of: pattern) else { return Part(match: found, isExact: true) }
             return Part(match: "\(found) OR \(forms)", isExact: false)
@@ -127,7 +125,7 @@ private struct SearchTranslator {
         }
     }
 
-    /// The pattern's words as a phrase. They hold no quotes: those are no part of words.
+    /// Returns the pattern's words as a phrase. Words contain no quotes.
     private func quoted(_ pattern: WordPattern, isWhole: Bool = false) -> String {
         var words = Words(pattern.text).list
         if isWhole {
@@ -137,7 +135,7 @@ private struct SearchTranslator {
         return "\"\(words.joined(separator: " "))\"" + (pattern.form == .prefix ? " *" : "")
     }
 
-    /// The word's stem in each language; nil where it is looked for as it stands.
+    /// Returns the word's stem in each language, or `nil` if it is searched as written.
     private mutating func forms(of pattern: WordPattern) -> String? {
         guard pattern.form == .word, !languages.isEmpty else { return nil }
         if stemmers.isEmpty {

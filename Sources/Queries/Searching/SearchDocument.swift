@@ -1,35 +1,32 @@
 public import EngineConcepts
 
-/// A ticket as a full-text index takes it: the words that queries look for, folded, with a space between them. The
-/// index splits at spaces and nothing else, so that it finds what a ``QueryMatcher`` finds, no more and no less.
+/// A ticket as a full-text index stores it: folded words with spaces between them. The index splits at spaces only, so
+/// that it finds exactly what a ``QueryMatcher`` does.
 public struct SearchDocument: Hashable, Sendable {
-    /// The index's columns, in order; each is the name of a property of the document.
+    /// The index's columns in order; each is the name of a property.
     public static let columns = ["title", "text", "author", "tag", "url", "stem"]
 
-    /// What an FTS5 table's `tokenize` option must say. Every byte beyond ASCII belongs to a word there.
+    /// The `tokenize` option of the FTS5 table. Every byte beyond ASCII belongs to a word.
     public static let tokenizer = "ascii tokenchars '+#_'"
 
-    /// Grows by one whenever the same ticket gives other words than before: then an index must be built anew.
+    /// The version of the words; a change requires a new index.
     public static let version = 1
 
-    /// The titles' words.
     public let title: String
-    /// The texts' words.
     public let text: String
-    /// The authors' names.
+    /// The names of the authors.
     public let author: String
-    /// The tags, with a barrier before and behind each.
+    /// The tags, with a barrier around each.
     public let tag: String
-    /// The words of the addresses that it leads to.
+    /// The words of the addresses that it links to.
     public let url: String
-    /// The stems of the words of title and text, each once and behind its language, as in `en_race`. Empty where the
-    /// language is not known.
+    /// The distinct stems of title and text after their language, as in `en_race`, if the language is known.
     public let stem: String
 
-    /// What the columns hold, in their order.
+    /// The values of the columns in order.
     public var values: [String] { [title, text, author, tag, url, stem] }
 
-    /// Splits a ticket into words. `indexer` may be used again for the next ticket.
+    /// Splits a ticket into words. `indexer` can be reused.
     public init(_ ticket: Ticket, by indexer: SearchIndexer) {
         self = indexer.document(of: ticket)
     }
@@ -44,12 +41,11 @@ public struct SearchDocument: Hashable, Sendable {
     }
 }
 
-/// Makes documents of tickets. Keeps stemmers, which may not be shared between threads; make one for a batch.
+/// Makes documents of tickets. Holds stemmers, which are not thread-safe; make one for a batch.
 public final class SearchIndexer {
     private var words = Words()
     private var stemmers: [String: StemMemory] = [:]
 
-    /// Makes an indexer.
     public init() {}
 
     func document(of ticket: Ticket) -> SearchDocument {
@@ -68,7 +64,7 @@ public final class SearchIndexer {
             url: column(texts.links), stem: stems.sorted().joined(separator: " "))
     }
 
-    /// The words of some texts, which are left in ``words`` too.
+    /// Returns the words of some texts, which stay in ``words``.
     private func column(_ texts: [String], isEnclosed: Bool = false) -> String {
         words.removeAll()
         for (index, text) in texts.enumerated() {
@@ -87,12 +83,12 @@ public final class SearchIndexer {
     }
 }
 
-/// The stems of a language's words as the index has them, remembered because texts repeat their words.
+/// A cache of the stems of one language, since texts repeat their words.
 private final class StemMemory {
     private let stemmer: Stemmer
     private let language: String
     private var known = ByteTable()
-    /// The stem of each known word, by number, and for which document it was last collected.
+    /// The stem of each known word, by number, and the last document that contained it.
     private var stemOfWord: [String] = []
     private var collectedFor: [Int] = []
     private var document = 0
@@ -109,7 +105,7 @@ private final class StemMemory {
         document += 1
     }
 
-    /// Adds the stems of a field's words, those that this document has not given yet.
+    /// Adds the stems of a field's words that this document does not have yet.
     func collect(_ words: Words, into stems: inout Set<String>) {
         words.eachWord { index, word, hash in
             guard !words.isBarrier(index) else { return }

@@ -1,35 +1,34 @@
 public import EngineConcepts
 
-/// What of a ticket says which story it tells: where it leads, what its title and the beginning of its text say. Small,
-/// whatever the ticket holds.
+/// The traits that identify a ticket's story: its links, its title and the beginning of its text. Small for any ticket.
 public struct StoryTraits: Hashable, Sendable {
-    /// Grows by one whenever the same ticket gets other traits or keys than before.
+    /// The version of traits and keys; a change requires new ones.
     public static let version = 2
 
-    /// Whose it is: no source tells a story twice.
+    /// The supplier, which never has a story twice.
     public let supplier: SupplierID
     let time: Timestamp
-    /// Whether it answers something: what is said about a story does not tell it.
+    /// True for a reply, which discusses a story but does not tell it.
     let isReply: Bool
-    /// Where it leads, and what it is called everywhere.
+    /// The canonical address and the global identifiers.
     let addresses: Set<String>
-    /// The one address that it speaks of, where it has no title: a post about a page.
+    /// The only link of an untitled ticket: a post about a page.
     let mention: String?
-    /// The words of the title, by their hashes.
+    /// The words of the title, by hash.
     let title: [UInt64]
-    /// The words of title and text, by their hashes.
+    /// The words of title and text, by hash.
     let words: Set<UInt64>
-    /// Each three words that follow one another.
+    /// The word triples.
     let shingles: Set<UInt64>
-    /// The words with digits in them, sorted: two reports that differ in those tell of different things.
+    /// The sorted words with digits: reports that differ in those are about different things.
     let numbers: [UInt64]
 
-    /// How many bytes of a text are looked at.
+    /// The bytes of a text that are read.
     private static let reach = 4096
-    /// How many words of it.
+    /// The words that are read.
     private static let wordLimit = 120
 
-    /// Looks at a ticket. `reader` may be used again for the next one.
+    /// Reads a ticket. `reader` can be reused.
     public init(_ ticket: Ticket, by reader: StoryReader) {
         self = reader.traits(of: ticket)
     }
@@ -72,11 +71,11 @@ public struct StoryTraits: Hashable, Sendable {
             .map { reader.hashes[$0] }.sorted()
     }
 
-    /// Whether it has nothing by which another telling could be found.
+    /// True if nothing could identify its story.
     public var isSilent: Bool { keys.isEmpty }
 
-    /// Keys of which two tickets that tell one story share at least one: one of the one's ``StoryKey/own`` is among the
-    /// other's ``StoryKey/others``. Most that share one tell the same; see ``tellsSameStory(as:)``.
+    /// The keys: two tickets of one story share at least one, the ``StoryKey/own`` of one among the ``StoryKey/others`` of the
+    /// other. Most that share one belong together; see ``tellsSameStory(as:)``.
     public var keys: [StoryKey] {
         guard !isReply else { return [] }
         var keys = Set(addresses).union(mention.map { [$0] } ?? [])
@@ -85,14 +84,13 @@ public struct StoryTraits: Hashable, Sendable {
             keys.append(key(2, StoryTraits.mixed(title), within: Self.textPeriod))
         }
         if shingles.count >= StoryTraits.longText {
-            // The least of what is mixed well are the least in the other text too, unless the texts differ much.
+            // Minhash: the least of well-mixed values are the least in a similar text too.
             keys += shingles.sorted().prefix(2).map { key(3, $0, within: Self.textPeriod) }
         }
         return keys
     }
 
-    /// Periods of 2²⁸ ms, three days, and of 2³³ ms, ninety-nine: no shorter than texts or addresses of one story may lie
-    /// apart.
+    /// Periods of 2²⁸ ms (three days) and 2³³ ms (ninety-nine), the largest distance of texts and of addresses of one story.
     private static let textPeriod: Int64 = 28
     private static let addressPeriod: Int64 = 33
 
@@ -103,12 +101,12 @@ public struct StoryTraits: Hashable, Sendable {
         return StoryKey(own: numbers[0], others: numbers)
     }
 
-    /// From how many words on a title alone is unlikely to be there twice by chance.
+    /// The words from which a title alone is unlikely to repeat by chance.
     static let longTitle = 6
-    /// From how many threes of words on a text alone is.
+    /// The word triples from which a text alone is.
     static let longText = 14
 
-    /// One number out of several: each bit of it depends on all of theirs. The finaliser of MurmurHash3.
+    /// Mixes several numbers into one by the finaliser of MurmurHash3.
     private static func mixed(_ numbers: [UInt64]) -> UInt64 {
         numbers.reduce(0x9e37_79b9_7f4a_7c15) { hash, number in
             var hash = hash &* 31 ^ number
@@ -118,12 +116,12 @@ public struct StoryTraits: Hashable, Sendable {
         }
     }
 
-    /// Whether a source's name of an item is its name at every source: an address, an Atom id, a record of ATProto.
+    /// True if an item's identifier is the same at every source: an address, an Atom id, a record of ATProto.
     private static func isNameEverywhere(_ name: String) -> Bool {
         ["https://", "http://", "tag:", "urn:", "at://"].contains { name.hasPrefix($0) } && name.utf8.count >= 16
     }
 
-    /// The beginning of a text without addresses, and where its links lead.
+    /// Returns the beginning of a text without addresses, and the targets of its links.
     private static func bare(_ text: TicketText) -> (text: String, links: [String]) {
         switch text {
         case .plain(let plain): return withoutAddresses(beginning(of: plain))
@@ -140,7 +138,7 @@ public struct StoryTraits: Hashable, Sendable {
         text.utf8.count <= reach ? text : String(decoding: text.utf8.prefix(reach), as: UTF8.self)
     }
 
-    /// Asked for every ticket; searching for a string in a string takes ten times as long.
+    /// Searches bytes: runs for every ticket, and a string search takes ten times as long.
     private static func holdsAddress(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -163,20 +161,19 @@ public struct StoryTraits: Hashable, Sendable {
     }
 }
 
-/// Something by which a telling of a story is found.
+/// A key that finds other members of a story.
 public struct StoryKey: Hashable, Sendable {
-    /// The number to keep it under. Its highest bits are the time's: what comes at one time is kept in one place, and a
-    /// store that looks at a million tickets one after another need not write all of its keys' pages for every few.
+    /// The number to store. Its highest bits are the time's, so that keys of one time share pages and indexing a million
+    /// tickets does not rewrite every page for a few of them.
     public let own: Int64
-    /// The numbers under which other tellings may be kept: those of its own time and of the times before and after.
+    /// The numbers of other members: of the same period, the one before and the one after.
     public let others: [Int64]
 }
 
-/// Finds the traits of tickets. Keeps room for their words; may not be shared between threads.
+/// Finds the traits of tickets. Reuses storage for words; not thread-safe.
 public final class StoryReader {
     private var words = Words()
 
-    /// Makes a reader.
     public init() {}
 
     fileprivate func traits(of ticket: Ticket) -> StoryTraits {

@@ -1,35 +1,35 @@
-/// Groups of numbers by strings of bytes: open addressing over FNV-1a. A look-up that finds nothing, as most do, costs one
+/// A hash table of byte strings with numbers, by open addressing over FNV-1a. A failed lookup, the usual one, costs one
 /// comparison of hashes. <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
 struct ByteTable: Sendable {
-    /// A place for a key; its hash is 0 where there is none.
+    /// A slot for a key; its hash is 0 if it is empty.
     private struct Slot {
         var hash: UInt64 = 0
         var number: Int32 = 0
-        /// Where the key stands among ``keys``.
+        /// The range of the key in ``keys``.
         var start: Int32 = 0
         var length: Int32 = 0
     }
 
     private var slots = [Slot](repeating: Slot(), count: 64)
     private var keys: [UInt8] = []
-    /// How many strings there are.
+    /// The number of strings.
     private(set) var count = 0
 
     static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// The hash of a string that goes on by a byte.
+    /// Continues a hash by a byte.
     @inline(__always)
     static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
         (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }
 
-    /// The hash of a string.
+    /// Returns the hash of a string.
     @inline(__always)
     static func hash(_ key: some Sequence<UInt8>) -> UInt64 {
         key.reduce(seed, mix)
     }
 
-    /// The number of a string, counted from 0 in the order of adding; nil where it is not there.
+    /// Returns the number of a string in the order of insertion, from 0, or `nil` if it is absent.
     func number(of key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int? {
         let wanted = hash | 1
         return slots.withUnsafeBufferPointer { slots in
@@ -43,7 +43,7 @@ struct ByteTable: Sendable {
         }
     }
 
-    /// The number of a string, which is added where it is not there.
+    /// Returns the number of a string, which it inserts if absent.
     mutating func add(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let known = number(of: key, hash) { return known }
         if (count + 1) * 2 > slots.count { grow() }
@@ -56,7 +56,7 @@ struct ByteTable: Sendable {
         return count - 1
     }
 
-    /// Forgets all strings.
+    /// Removes all strings.
     mutating func removeAll() {
         self = ByteTable()
     }

@@ -1,9 +1,8 @@
 private import CUtf8Proc
 
 extension String {
-    /// The same text with its letters composed as far as Unicode composes them (NFC): texts that Swift calls equal become the
-    /// same bytes, for whoever compares bytes. Costs a look at each byte where all of it is ASCII.
-    /// <https://unicode.org/reports/tr15/>
+    /// The text in Unicode's composed form (NFC): texts that Swift calls equal become equal bytes. Only checks each byte of
+    /// an ASCII text. <https://unicode.org/reports/tr15/>
     public var composed: String {
         guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
         let bytes = Array(utf8)

@@ -2,25 +2,24 @@ private import CCLD2
 public import EngineConcepts
 
 extension Ticket {
-    /// The language that the ticket is in, as a BCP 47 tag: what its source says, or else what its words look like; nil
-    /// where neither is certain, as for most texts of a few words.
+    /// The language as a BCP 47 tag, from the source or else guessed from the words, or `nil` if neither is certain, as for
+    /// most texts of a few words.
     ///
-    /// A guess is the same every time. It is made by CLD2 out of some hundred words, which takes tens of microseconds: ask
-    /// once for a ticket.
+    /// CLD2 guesses from about a hundred words in tens of microseconds, always with the same result: ask once per ticket.
     public var contentLanguage: String? {
         var texts = TicketTexts(self, sourceName: nil)
         return texts.language
     }
 }
 
-/// Guesses what language a text is in.
+/// Guesses the language of a text.
 enum LanguageGuess {
-    /// What is shorter than this, in bytes, is not guessed about: names and addresses outweigh words there.
+    /// The shortest text in bytes for a guess: in shorter ones names and addresses outweigh words.
     private static let shortest = 60
-    /// More than this, in bytes, makes no guess better.
+    /// The bytes that are read: more make no guess better.
     private static let longest = 500
 
-    /// The language of some texts, one after another.
+    /// Returns the language of the concatenated texts.
     static func language(of texts: [String]) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(longest + 4)
@@ -29,7 +28,7 @@ enum LanguageGuess {
             bytes.append(0x0a)
         }
         guard bytes.count >= shortest else { return nil }
-        // What was cut within a character is not sound, and CLD2 is given sound text only.
+        // CLD2 requires valid UTF-8: drop a character that was cut.
         bytes.removeLast()
         while let last = bytes.last, last >= 0x80 { bytes.removeLast() }
         return

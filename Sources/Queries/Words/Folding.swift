@@ -1,14 +1,14 @@
 private import CUtf8Proc
 
-/// What a character becomes when words are compared: lower case, compatible forms as one, accents gone. Unicode's
-/// compatible decomposition and case folding, by utf8proc, without the marks that a reader may leave out.
+/// The folded form of a character for comparing words: lower case, compatible forms unified, no accents. Unicode's
+/// compatibility decomposition and case folding by utf8proc, without the marks that a reader may leave out.
 struct Folding {
     enum Kind: UInt8 {
-        /// Stands between words.
+        /// Separates words.
         case gap
-        /// Is passed over: an accent, a joiner, a soft hyphen.
+        /// Is ignored: an accent, a joiner, a soft hyphen.
         case nothing
-        /// The breve, which is passed over behind most letters.
+        /// The breve, which is ignored after most letters.
         case breve
         /// Is part of a word.
         case letters
@@ -19,31 +19,31 @@ struct Folding {
     }
 
     let kind: Kind
-    /// What it becomes in UTF-8, the first byte lowest; what has no room here is left out, on both sides alike.
+    /// The folded UTF-8, lowest byte first; longer forms are cut, in queries and texts alike.
     private(set) var letters: UInt64 = 0
 
     private init(_ kind: Kind) {
         self.kind = kind
     }
 
-    /// What `scalar` becomes.
+    /// Returns the folded form of `scalar`.
     init(of scalar: Unicode.Scalar) {
         let index = Int(scalar.value) - 0x80
         self =
             Folding.common.indices.contains(index) ? Folding.common[index] : Folding(computing: scalar)
     }
 
-    /// Whether it is the letter that a breve makes another of.
+    /// True for the letter that a breve turns into another.
     var isShortI: Bool { letters == 0xb8d0 }
 
-    /// What a character of ASCII becomes; 0 for what stands between words.
+    /// Folds an ASCII character; returns 0 for a separator.
     @inline(__always)
     static func ascii(_ byte: UInt8) -> UInt8 {
         if byte &- 0x61 < 26 || byte &- 0x30 < 10 { return byte }
         return byte &- 0x41 < 26 ? byte | 0x20 : 0
     }
 
-    /// The alphabets that most texts are written in, and common punctuation, computed once.
+    /// The cached forms of common alphabets and punctuation.
     private static let common: [Folding] = (UInt32(0x80)..<0x2100)
         .map { Unicode.Scalar($0).map(Folding.init(computing:)) ?? Folding(.gap) }
 
@@ -83,7 +83,7 @@ struct Folding {
         if letters == 0 { self.init(.nothing) }
     }
 
-    /// The decomposition of a character, as far as it consists of letters, digits and marks. Hangul stays composed.
+    /// Returns the letters, digits and marks of the decomposition. Hangul stays composed.
     private static func decomposition(of value: UInt32) -> [UInt32] {
         if (0xac00...0xd7a3).contains(value) { return [value] }
         var buffer = [utf8proc_int32_t](repeating: 0, count: 32)
@@ -99,7 +99,7 @@ struct Folding {
         return letters.isEmpty ? [value] : letters
     }
 
-    /// A letter in UTF-8; letters of Latin that people type without their stroke, without it.
+    /// Returns a letter in UTF-8; Latin letters with a stroke lose it, since people type them without.
     private static func plain(_ letter: UInt32) -> [UInt8] {
         switch letter {
         case 0xe6: Array("ae".utf8)
@@ -114,7 +114,7 @@ struct Folding {
         }
     }
 
-    /// Accents of the European alphabets, vowel signs of Hebrew and Arabic, enclosing marks, tones of skin.
+    /// Accents of European alphabets, Hebrew and Arabic vowel signs, enclosing marks, skin tones.
     private static func isPassedOver(_ value: UInt32) -> Bool {
         switch value {
         case 0x300...0x36f, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7, 0x640,
@@ -125,7 +125,7 @@ struct Folding {
         }
     }
 
-    /// Letters of scripts that are written without spaces: Han, Kana, Thai, Lao, Burmese, Khmer.
+    /// Letters of scripts without spaces: Han, Kana, Thai, Lao, Burmese, Khmer.
     private static func standsAlone(_ value: UInt32) -> Bool {
         switch value {
         case 0xe00...0xeff, 0x1000...0x109f, 0x1780...0x17ff, 0x3005...0x3007, 0x3040...0x30ff,

@@ -1,6 +1,6 @@
-/// The name of a site, as it stands in an address.
+/// The name of a site in an address.
 enum Host {
-    /// The host of an address; nil where `text` is none, or leads to no host. In lower case, without a port.
+    /// Returns the host of an address in lower case and without a port, or `nil` if `text` is no address with a host.
     static func name(ofAddress text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
@@ -11,14 +11,14 @@ enum Host {
         }
     }
 
-    /// The host of an address, or of what is a host's name already; nil where `text` has none.
+    /// Returns the host of an address or of a bare host name, or `nil` if `text` has none.
     static func name(of text: String) -> String? {
         if let name = name(ofAddress: text) { return name }
         var text = text
         return text.withUTF8 { name($0) }
     }
 
-    /// Whether a text in lower case can be the name of a host.
+    /// True if a text in lower case can be a host name.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.unicodeScalars.allSatisfy { scalar in
@@ -28,7 +28,7 @@ enum Host {
             }
     }
 
-    /// The host out of what stands behind the scheme: without the reader's name, the port and the path.
+    /// Returns the host from the text after the scheme: without user, port and path.
     private static func name(_ rest: UnsafeBufferPointer<UInt8>) -> String? {
         let authority = rest.prefix { $0 != 0x2f && $0 != 0x3f && $0 != 0x23 }
         var host = authority.lastIndex(of: 0x40).map { authority[($0 + 1)...] } ?? authority

@@ -1,19 +1,19 @@
 private import CStemmer
 
-/// Brings the forms of a word to their common stem by the rules of a language: Snowball. Words come folded and without
-/// accents, on both sides alike. Not to be shared between threads. <https://snowballstem.org>
+/// Snowball's rules that reduce the forms of a word to a stem. Words are folded, in queries and texts alike. Not
+/// thread-safe. <https://snowballstem.org>
 final class Stemmer {
     private let handle: OpaquePointer
 
-    /// The languages that there are stemmers for; others keep their words as they are.
+    /// The languages with stemmers; words of others stay as they are.
     static let languages = [
         "ca", "da", "de", "en", "es", "fi", "fr", "hu", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr",
     ]
 
-    /// The languages whose rules may take prefixes off. Of all others stems begin as their words do: only endings go.
+    /// The languages whose rules may remove prefixes. All others only remove endings.
     static let takingPrefixes: Set<String> = ["nl"]
 
-    /// The language whose rules a BCP 47 tag asks for; nil where there are none.
+    /// Returns the language with rules for a BCP 47 tag, or `nil`.
     static func language(of tag: String) -> String? {
         let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
         switch primary {
@@ -22,19 +22,19 @@ final class Stemmer {
         }
     }
 
-    /// The stemmer of one of ``languages``; nil for others.
+    /// Makes the stemmer of one of ``languages``, or returns `nil` for others.
     init?(language: String) {
         guard Stemmer.languages.contains(language), let handle = sb_stemmer_new(language, "UTF_8")
         else { return nil }
         self.handle = handle
     }
 
-    /// The stem of a word.
+    /// Returns the stem of a word.
     func stem(_ word: [UInt8]) -> String {
         word.withUnsafeBufferPointer { stem($0) }
     }
 
-    /// The stem of a word.
+    /// Returns the stem of a word.
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> String {
         guard let stem = sb_stemmer_stem(handle, word.baseAddress, Int32(word.count)) else {
             return String(decoding: word, as: UTF8.self)

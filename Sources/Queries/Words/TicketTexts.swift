@@ -1,6 +1,6 @@
 internal import EngineConcepts
 
-/// The texts of a ticket that a query can look at, without markup. Each list is read when it is first asked for.
+/// The plain texts of a ticket that queries read, each computed on first use.
 struct TicketTexts {
     private let ticket: Ticket
     private let sourceName: String?
@@ -10,15 +10,15 @@ struct TicketTexts {
         self.sourceName = sourceName
     }
 
-    /// The title; of a boost, that of what it passes on too.
+    /// The title, and for a boost that of the boosted item.
     var titles: [String] {
         [ticket.body.title, ticket.body.boosted?.title].compactMap(\.self)
     }
 
-    /// The text as it is shown, and what is shown with it.
+    /// The displayed text.
     private(set) lazy var texts: [String] = bodies.map(\.text) + beside
 
-    /// Who wrote it, and who wrote what it passes on: names, handles.
+    /// The names and handles of the authors.
     var authors: [String] {
         [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
             .flatMap { [$0.name, $0.handle].compactMap(\.self) }
@@ -26,24 +26,24 @@ struct TicketTexts {
 
     var tags: [String] { ticket.body.tags }
 
-    /// The language that the source says it is in; nil where it says nothing.
+    /// The language that the source states, or `nil`.
     var stated: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket: a guess costs more than all the rest.
+    /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket: a guess costs more than everything else.
     private(set) lazy var language: String? = stated ?? LanguageGuess.language(of: titles + texts)
 
-    /// Its source: the supplier's name, and the one that the reader gave it.
+    /// The names of its source: the supplier's and the one that the reader chose.
     var sources: [String] {
         [ticket.supplier.rawValue, sourceName].compactMap(\.self)
     }
 
-    /// The addresses that it leads to: its own, and those in its text.
+    /// The addresses that it links to: its own and those in its text.
     private(set) lazy var links: [String] = addresses + linksInText
 
-    /// The links in its text, but those that name people and topics.
+    /// The links in its text except mentions and tags.
     private(set) lazy var linksInText: [String] = bodies.flatMap(\.links)
 
-    /// The sites that it leads to.
+    /// The sites that it links to.
     private(set) lazy var hosts: [String] = links.compactMap(Host.name(ofAddress:))
 
     private lazy var bodies: [(text: String, links: [String])] = {
@@ -77,7 +77,7 @@ struct TicketTexts {
         }
     }
 
-    /// Addresses that are written out.
+    /// Bare addresses in the text.
     private static func addresses(in text: String) -> [String] {
         guard hasAddress(text) else { return [] }
         return text.split { $0.isWhitespace || "<>\"()".contains($0) }
@@ -85,7 +85,7 @@ struct TicketTexts {
             .map(String.init)
     }
 
-    /// Whether an address may be in a text: most have none, and are not looked through character by character.
+    /// True if the text may contain an address: most contain none and are skipped quickly.
     private static func hasAddress(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

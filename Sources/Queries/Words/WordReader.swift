@@ -1,25 +1,25 @@
-/// Reads a text's words off its bytes, and writes them folded.
+/// Splits a text's bytes into folded words.
 struct WordReader {
     private let output: UnsafeMutableBufferPointer<UInt8>
-    /// How much of the output is written.
+    /// The used length of the output.
     private(set) var used: Int
     private(set) var ends: [Int32]
     private(set) var hashes: [UInt64]
     private(set) var places: [Range<Int32>]
 
-    /// Whether a word is being read.
+    /// True within a word.
     private var isInWord = false
-    /// Whether that word takes marks, but no further letter.
+    /// True if the word takes marks but no further letter.
     private var isAlone = false
-    /// Where it began, in the text and in the output.
+    /// The word's start in the text and in the output.
     private var start = 0
     private var first = 0
-    /// Behind the last character that belongs to a word.
+    /// The end of the last character that belongs to a word.
     private var end = -1
-    /// Whether it ends in the letter that a breve changes.
+    /// True if the word ends in the letter that a breve changes.
     private var endsInShortI = false
 
-    /// Goes on behind `used` bytes of words. The output must have room for four times the text and a little more.
+    /// Continues after `used` bytes of words. The output needs room for four times the text and a little more.
     init(
         output: UnsafeMutableBufferPointer<UInt8>, used: Int, ends: [Int32], hashes: [UInt64],
         places: [Range<Int32>]
@@ -59,7 +59,7 @@ struct WordReader {
         close()
     }
 
-    /// Takes a letter of ASCII and those behind it; answers where they end.
+    /// Consumes a run of ASCII letters and returns its end.
     private mutating func take(_ letter: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         var (letter, index, used) = (letter, index, used)
         repeat {
@@ -82,7 +82,7 @@ struct WordReader {
         case .nothing:
             break
         case .breve:
-            // The one accent that makes another letter of the alphabet, and not only another sound: i with a breve.
+            // The one accent that makes another letter of the alphabet: i with a breve.
             if endsInShortI {
                 put(0xcc)
                 put(0x86)
@@ -116,7 +116,7 @@ struct WordReader {
         }
     }
 
-    /// Ends the word that is being read and begins another.
+    /// Ends the current word and starts another.
     private mutating func open(at index: Int) {
         close()
         isInWord = true
@@ -139,7 +139,7 @@ struct WordReader {
             Int32(truncatingIfNeeded: place.lowerBound)..<Int32(truncatingIfNeeded: place.upperBound))
     }
 
-    /// The scalar at `index` of a text that is sound UTF-8, and its length.
+    /// Returns the scalar at `index` of valid UTF-8, and its length.
     private static func scalar(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> (
         Unicode.Scalar, Int
     ) {

@@ -1,50 +1,48 @@
-/// A text as its words, folded: without case, without diacritics, without what is between them. The one place that
-/// decides what a word is; queries, tickets, highlighting and the full-text index all ask here.
+/// The folded words of a text, without case, diacritics and separators. Queries, tickets, highlighting and the full-text
+/// index all share this definition of a word.
 ///
-/// A word is a run of letters, marks and digits. Scripts that are written without spaces give a word for each character,
-/// so that a query's words are found inside a sentence as a phrase. Emoji and other pictures are words, and so are `+`
-/// and `#` right behind a word, which tell `C`, `C++` and `C#` apart.
+/// A word is a run of letters, marks and digits. In scripts without spaces each character is a word, so that a query's
+/// words match as a phrase. Emoji are words, and so are `+` and `#` right after a word, which tell `C`, `C++` and `C#`
+/// apart.
 struct Words {
-    /// The folded words, one after another, in UTF-8; room for more behind them.
+    /// The folded words in UTF-8, and spare room after them.
     private var room: [UInt8] = []
     private var used = 0
-    /// Where each word ends in ``bytes``; it begins where the one before it ends.
+    /// The end of each word in ``bytes``; it begins at the previous end.
     private(set) var ends: [Int32] = []
-    /// The hash of each word, as ``ByteTable`` has it.
+    /// The hash of each word by ``ByteTable``.
     private(set) var hashes: [UInt64] = []
-    /// Where each word stands in the text that was read, in bytes of UTF-8. Empty for words between texts.
+    /// The range of each word in the original text, in bytes of UTF-8. Empty for barriers.
     private(set) var places: [Range<Int32>] = []
 
-    /// No words yet.
     init() {}
 
-    /// The words of `text`.
+    /// Reads the words of `text`.
     init(_ text: String) {
         append(text)
     }
 
-    /// The folded words, one after another, in UTF-8.
+    /// The folded words in UTF-8, without separators.
     var bytes: ArraySlice<UInt8> { room[..<used] }
 
-    /// How many words there are.
+    /// The number of words.
     var count: Int { ends.count }
 
-    /// Where a word stands in ``bytes``.
+    /// Returns the range of a word in ``bytes``.
     func range(_ index: Int) -> Range<Int> {
         (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
     }
 
-    /// A word.
     subscript(_ index: Int) -> String {
         String(decoding: room[range(index)], as: UTF8.self)
     }
 
-    /// All words, in order.
+    /// All words in order.
     var list: [String] {
         (0..<count).map { self[$0] }
     }
 
-    /// All words with a space between them.
+    /// All words with spaces between them.
     var joined: String {
         var joined: [UInt8] = []
         joined.reserveCapacity(used + count)
@@ -57,7 +55,7 @@ struct Words {
         return String(decoding: joined, as: UTF8.self)
     }
 
-    /// Forgets the words and keeps the room.
+    /// Removes all words and keeps the storage.
     mutating func removeAll() {
         used = 0
         ends.removeAll(keepingCapacity: true)
@@ -65,11 +63,11 @@ struct Words {
         places.removeAll(keepingCapacity: true)
     }
 
-    /// Adds the words of `text`; their places count from its start.
+    /// Adds the words of `text`; their ranges count from its start.
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { text in
-            // What a character becomes is at most four times as long as it was.
+            // Folding makes a character at most four times as long.
             makeRoom(for: text.count * 4)
             var room = self.room
             self.room = []
@@ -89,7 +87,7 @@ struct Words {
         if missing > 0 { room.append(contentsOf: repeatElement(0, count: max(missing, room.count))) }
     }
 
-    /// Calls `body` for each word, with its number, its bytes and its hash; for barriers too.
+    /// Calls `body` for each word with its number, bytes and hash; for barriers too.
     @inline(__always)
     func eachWord(_ body: (Int, UnsafeBufferPointer<UInt8>, UInt64) -> Void) {
         room.withUnsafeBufferPointer { bytes in
@@ -106,8 +104,7 @@ struct Words {
         }
     }
 
-    /// What stands between two texts of a field, so that no phrase reaches from one into the other. No text has it as a
-    /// word, because it is no letter.
+    /// A separator between two texts of a field, so that no phrase spans both. It is no letter, so no text has it as a word.
     static let barrier = "\u{2029}"
 
     /// Adds a barrier.
@@ -122,7 +119,7 @@ struct Words {
         places.append(0..<0)
     }
 
-    /// Whether this is no word but what stands between two texts.
+    /// True for a barrier.
     func isBarrier(_ index: Int) -> Bool {
         hashes[index] == Words.barrierHash && room[range(index)].elementsEqual(Words.barrier.utf8)
     }

@@ -1,5 +1,4 @@
 extension ExplainerWords {
-    /// English.
     static let english = ExplainerWords(
         all: "all tickets", none: "no tickets", tickets: "tickets", any: "of any kind", except: "other than those",
         andExcept: "and those", butNot: "but not those", and: "and", or: "or",

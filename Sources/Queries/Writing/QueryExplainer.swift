@@ -1,10 +1,8 @@
 extension Query {
-    /// What the query picks, in English words: “tickets whose title has “ferrari” and that are unread”.
+    /// The query in English: “tickets whose title has “ferrari” and that are unread”.
     public var explanation: String { explanation(in: "en") }
 
-    /// What the query picks, in words.
-    ///
-    /// - Parameter language: `es` for Spanish; everything else is English.
+    /// Returns the query in words of a language: `es` for Spanish, English for any other.
     public func explanation(in language: String) -> String {
         let explainer = QueryExplainer(words: language == "es" ? .spanish : .english)
         switch self {
@@ -15,8 +13,7 @@ extension Query {
     }
 }
 
-/// Puts a query into words. Every part is a clause that begins with a relative pronoun, so that clauses can be strung
-/// together by “and”, “or” and “but not those”.
+/// Explains a query. Every part is a relative clause, so that clauses can be joined by “and”, “or” and “but not those”.
 struct QueryExplainer {
     let words: ExplainerWords
 
@@ -31,7 +28,7 @@ struct QueryExplainer {
         }
     }
 
-    /// What is asked for comes first, then what is left out.
+    // Wanted parts come first, then unwanted ones.
     private func conjunction(_ parts: [Query]) -> String {
         var wanted: [String] = []
         var unwanted: [String] = []
@@ -62,7 +59,7 @@ struct QueryExplainer {
             .joined(separator: " \(words.or) ")
     }
 
-    /// The values of conditions that begin alike, such as tags.
+    /// Returns the values of conditions that begin alike, such as tags.
     private func values(_ parts: [Query]) -> (String, [String])? {
         var subject: String?
         var values: [String] = []
@@ -92,7 +89,7 @@ struct QueryExplainer {
     }
 }
 
-/// A condition in words, in two halves where others could share the first.
+/// A condition in words, in two halves of which conditions may share the first.
 struct QueryClause {
     let subject: String
     let value: String?
@@ -112,12 +109,12 @@ struct ExplainerWords: Sendable {
     let any: String
     /// “other than those”, before a clause.
     let except: String
-    /// The same behind another such clause.
+    /// The same after another such clause.
     let andExcept: String
-    /// The same behind what is asked for.
+    /// The same after a wanted clause.
     let butNot: String
     let and: String
     let or: String
-    /// The clause for a condition; or, where the second is true, for what does not meet it.
+    /// The clause for a condition, or for its negation.
     let clause: @Sendable (Condition, Bool) -> QueryClause
 }

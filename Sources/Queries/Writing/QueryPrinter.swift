@@ -1,10 +1,10 @@
-/// Writes a query as it would be typed, with as few brackets as it takes to be read back as the same value.
+/// Prints a query with as few brackets as needed to parse back to the same value.
 enum QueryPrinter {
     static func print(_ query: Query) -> String {
         text(query, inside: .either)
     }
 
-    /// What a part stands in; a part that binds looser than that needs brackets.
+    /// The context of a part; a part that binds more loosely needs brackets.
     private enum Strength: Int {
         case either
         case both
@@ -27,7 +27,7 @@ enum QueryPrinter {
         }
     }
 
-    /// `tag:(f1 OR wec)` for parts that are all of one field.
+    /// Prints `tag:(f1 OR wec)` for parts of one field.
     private static func grouped(_ parts: [Query], separator: String) -> String? {
         var values: [String] = []
         var field: String?
@@ -42,7 +42,7 @@ enum QueryPrinter {
     }
 }
 
-/// A condition as it is written: a field, which may be empty, and a value.
+/// A condition as written: a field, which may be empty, and a value.
 struct ConditionText {
     let field: String
     let value: String
@@ -79,12 +79,12 @@ struct ConditionText {
         }
     }
 
-    /// A slash would end the expression; a pattern's own are never escaped.
+    // A slash would end the expression; a pattern's own are never escaped.
     private static func escapingSlashes(_ source: String) -> String {
         escaping(source) { $0 == "/" }
     }
 
-    /// The text with a backslash before what means something, scalar by scalar: an accent behind it changes nothing.
+    /// Escapes special characters by scalar: an accent after one changes nothing.
     private static func escaping(_ text: String, where needsEscape: (Unicode.Scalar) -> Bool)
         -> String
     {
@@ -112,7 +112,7 @@ struct ConditionText {
         }
     }
 
-    /// A length of time in the largest unit that it is whole in.
+    /// Returns a duration in the largest unit that divides it.
     private static func length(_ seconds: Int) -> String {
         for unit in ValueReader.units where seconds > 0 && seconds % unit.seconds == 0 {
             return "\(seconds / unit.seconds)\(unit.letter)"
@@ -130,7 +130,7 @@ struct ConditionText {
 }
 
 extension CalendarDate: CustomStringConvertible {
-    /// `2026`, `2026-11` or `2026-11-01`.
+    /// Returns `2026`, `2026-11` or `2026-11-01`.
     public var description: String {
         func padded(_ number: Int, _ width: Int) -> String {
             String(repeating: "0", count: max(0, width - String(number).count)) + String(number)

@@ -1,5 +1,4 @@
 extension ExplainerWords {
-    /// Spanish.
     static let spanish = ExplainerWords(
         all: "todas las entradas", none: "ninguna entrada", tickets: "entradas", any: "de cualquier tipo",
         except: "salvo aquellas", andExcept: "y aquellas", butNot: "pero no aquellas", and: "y", or: "o",

@@ -1,26 +1,26 @@
-/// What the words of titles and texts say to the patterns of a set, remembered word by word: a few thousand words are
-/// most of all text, and stemming costs more than all the rest. One look-up for each word tells what begins there.
-struct WordMemory {
-    /// A pattern that stands in a text.
+/// A cache of the patterns that each word begins: a few thousand words make up most text, and stemming costs more than
+/// everything else.
+struct WordCache {
+    /// A pattern that was found.
     struct Finding {
         /// The condition that it meets.
         let condition: Int
-        /// The languages in which it stands there, as a form of the pattern's word; empty where it does in any.
+        /// The languages in which the word is a form of the pattern's word; empty if it is in any.
         let languages: LanguageSet
-        /// The words that it is found by.
+        /// The positions of its words.
         let words: Range<Int>
     }
 
-    /// A pattern that a word may be the beginning of, or a form of.
+    /// A pattern that a word may begin, or be a form of.
     private struct Start {
         let entry: Int
         let condition: Int
         let fields: FieldSet
-        /// How many words it is found by.
+        /// The number of its words.
         let count: Int
-        /// The hash of its second word; 0 where it has none, or only a prefix of one.
+        /// The hash of its second word, or 0 if it has none or only a prefix.
         let next: UInt64
-        /// The languages in which the word is a form of it; empty where it begins with the word.
+        /// The languages in which the word is a form of it; empty if it begins with the word.
         let languages: LanguageSet
 
         init(_ number: Int, _ entry: WordIndex.Entry, formIn languages: LanguageSet = []) {
@@ -33,7 +33,7 @@ struct WordMemory {
             next = isWord ? ByteTable.hash(entry.words[1]) : 0
         }
 
-        /// Whether the word behind a word does not tell that the pattern does not begin there.
+        /// True unless the next word rules the pattern out.
         func canBegin(at position: Int, of words: Words) -> Bool {
             next == 0 || position + 1 < words.count && words.hashes[position + 1] == next
         }
@@ -42,17 +42,15 @@ struct WordMemory {
     private let index: WordIndex
     private let stems: [StemTable]
     private var known = ByteTable()
-    /// Which group each known word has.
+    /// The group of each known word.
     private var groupOfWord: [Int32] = []
-    /// What begins at words; the first group is empty, for those at which nothing does.
+    /// The patterns that words begin; the first group is the empty one.
     private var groups: [[Start]] = [[]]
 
-    /// How many words are remembered at most: half a megabyte.
+    /// The largest number of cached words: half a megabyte.
     private static let most = 16_000
 
-    /// Remembers for the patterns of `index`.
-    ///
-    /// - Parameter languages: those whose rules say what is a form of a pattern's word.
+    /// - Parameter languages: The languages whose forms of words match.
     init(_ index: WordIndex, languages: LanguageSet) {
         self.index = index
         stems =
@@ -60,7 +58,7 @@ struct WordMemory {
             ? [] : languages.members.compactMap { StemTable(index.inflected, language: $0) }
     }
 
-    /// Calls `found` for each pattern that stands in `words`, the words of one field.
+    /// Calls `found` for each pattern in `words`, the words of one field.
     mutating func scan(_ words: Words, field: FieldSet, found: (Finding) -> Void) {
         guard index.fields.contains(field) else { return }
         words.eachWord { position, word, hash in
@@ -68,7 +66,7 @@ struct WordMemory {
             guard group != 0 else { return }
             for start in groups[group]
             where start.fields.contains(field) && start.canBegin(at: position, of: words) {
-                guard !start.languages.isEmpty || index.stands(start.entry, in: words, at: position) else { continue }
+                guard !start.languages.isEmpty || index.isMatch(start.entry, in: words, at: position) else { continue }
                 let place = position..<position + start.count
                 found(Finding(condition: start.condition, languages: start.languages, words: place))
             }
@@ -77,7 +75,7 @@ struct WordMemory {
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let number = known.number(of: word, hash) { return Int(groupOfWord[number]) }
-        if known.count >= WordMemory.most {
+        if known.count >= WordCache.most {
             known.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)
@@ -101,15 +99,15 @@ struct WordMemory {
     }
 }
 
-/// The words that are found in any of their forms, by their stem in one language.
+/// The words that match in any form, by their stem in one language.
 private struct StemTable {
     let language: LanguageSet
     private let stemmer: Stemmer
     private var byStem: [String: [Int]] = [:]
-    /// Whether a word that begins with a byte can be a form of any: most cannot, and are not stemmed.
+    /// True at each first byte that a form can have: most words cannot match and are not stemmed.
     private var canBegin = [Bool](repeating: false, count: 256)
 
-    /// The stems of these words; nil where there are no rules for the language.
+    /// Stems these words, or returns `nil` if there are no rules for the language.
     init?(_ entries: [(number: Int, word: [UInt8])], language: String) {
         guard let stemmer = Stemmer(language: language) else { return nil }
         self.language = LanguageSet(language)
@@ -121,13 +119,13 @@ private struct StemTable {
         if Stemmer.takingPrefixes.contains(language) { canBegin = canBegin.map { _ in true } }
     }
 
-    /// The entries that a word is a form of.
+    /// Returns the entries that a word is a form of.
     func entries(of word: UnsafeBufferPointer<UInt8>) -> [Int] {
         canBegin[Int(word[0])] ? byStem[stemmer.stem(word)] ?? [] : []
     }
 }
 
-/// Some of the languages that there are stemmers for.
+/// A set of languages with stemmers.
 struct LanguageSet: OptionSet, Hashable {
     let rawValue: UInt32
 
@@ -137,12 +135,12 @@ struct LanguageSet: OptionSet, Hashable {
         self.rawValue = rawValue
     }
 
-    /// One language; none where there is no stemmer for it.
+    /// Makes a set of one language, or an empty one without a stemmer for it.
     init(_ language: String) {
         self.init(rawValue: Stemmer.languages.firstIndex(of: language).map { 1 << UInt32($0) } ?? 0)
     }
 
-    /// What a BCP 47 tag asks for; none where there is no stemmer for it.
+    /// Makes a set from a BCP 47 tag, or an empty one without a stemmer for it.
     init(tag: String?) {
         self = tag.flatMap(Stemmer.language).map { LanguageSet($0) } ?? []
     }

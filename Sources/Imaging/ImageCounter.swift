@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives each picture that is sent to the terminal a number, round and round.
+/// Counts the pictures that are sent to the terminal, within a range of numbers.
 final class ImageCounter: Sendable {
     private let last = Atomic<UInt32>(0)
 

@@ -1,143 +1,141 @@
 public import EngineConcepts
 public import TerminalKit
 
-/// Gets pictures: out of memory, from disk, or from where they are; each at most once at a time, however many want it.
+/// Loads pictures from memory, disk or their source, each at most once at a time for all callers.
 ///
-/// There are two lanes. What is seen goes first; what may be seen next is fetched only while nothing that is seen waits. What
-/// nobody wants any more is cancelled.
+/// Visible pictures go first; others are prefetched only while no visible one waits. A load without callers is cancelled.
 public actor ImageLoader {
-    /// Who a picture is for.
-    public enum AsyncMutex: Int, Hashable, Sendable, CaseIterable {
-        /// Somebody looks at its place.
-        case seen
-        /// Somebody may look there next.
-        case ahead
+    /// The priority of a load.
+    public enum Priority: Int, Hashable, Sendable, CaseIterable {
+        case visible
+        case prefetch
 
-        /// How many are got at a time.
-        var width: Int { self == .seen ? 4 : 2 }
+        /// The number of parallel loads.
+        var width: Int { self == .visible ? 4 : 2 }
     }
 
     private struct Job {
-        var lane: AsyncMutex
+        var priority: Priority
         var waiters: [Int: CheckedContinuation<Result<Pixels, PictureError>, Never>] = [:]
-        /// nil while it waits for its turn.
+        /// `nil` while it is queued.
         var work: Task<Void, Never>?
     }
 
-    /// How long a failure is remembered: rows that come and go must not ask again and again.
+    /// The lifetime of a remembered failure, so that rows that come and go do not ask again.
     static let failureLifetime = Duration.seconds(300)
     private static let mostFailures = 500
 
     private let source: any PictureSource
     private let files: PictureFiles
-    private let darkroom: DecodingQueue
+    private let decoding: DecodingQueue
     private let time: any TimeSource
     private let report: @Sendable (PictureError) -> Void
     private var memory: PictureMemory
     private var jobs: [String: Job] = [:]
-    /// The addresses whose turn has not come, oldest first.
-    private var line: [String] = []
+    /// The queued addresses, oldest first.
+    private var queue: [String] = []
     private var failures: [String: (error: PictureError, until: Timestamp)] = [:]
     private var lastNumber = 0
     private var hasReported = false
 
-    /// Makes a desk.
-    ///
     /// - Parameters:
-    ///   - memory: How many bytes of decoded pictures are remembered.
-    ///   - report: Told once, where pictures cannot be kept on disk.
+    ///   - memory: The largest size of cached pictures in bytes.
+    ///   - report: Called once if pictures cannot be written to disk.
     public init(
         source: any PictureSource, files: PictureFiles, decoder: PictureDecoder, memory: Int, time: any TimeSource,
         report: @escaping @Sendable (PictureError) -> Void
     ) {
         self.source = source
         self.files = files
-        darkroom = DecodingQueue(decoder: decoder)
+        decoding = DecodingQueue(decoder: decoder)
         self.memory = PictureMemory(limit: memory)
         self.time = time
         self.report = report
     }
 
-    /// The picture at `address`.
+    /// Returns the picture at `address`.
     ///
-    /// - Parameter again: Whether to ask again although it failed a short while ago.
-    public func pixels(at address: String, lane: AsyncMutex, again: Bool = false) async throws(PictureError) -> Pixels {
+    /// - Parameter again: Tries again in spite of a recent failure.
+    public func pixels(at address: String, priority: Priority, again: Bool = false) async throws(PictureError) -> Pixels
+    {
         if let pixels = memory.pixels(at: address) { return pixels }
         if again { failures[address] = nil }
         if let failure = failures[address], failure.until > time.now() { throw failure.error }
         lastNumber += 1
         let number = lastNumber
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { join(address, lane, number, $0) }
+            await withCheckedContinuation { enqueue(address, priority, number, $0) }
         } onCancel: {
-            Task { await self.leave(address, number) }
+            Task { await self.cancel(address, number) }
         }
         return try result.get()
     }
 
-    /// The picture at `address`, set in characters to fit into `box`.
+    /// Returns the picture at `address`, drawn in characters to fit into `box`.
     ///
     /// - Parameters:
-    ///   - again: Whether to ask again although it failed a short while ago.
-    ///   - enlarges: Whether a small picture becomes larger than eight of its pixels a column.
+    ///   - again: Tries again in spite of a recent failure.
+    ///   - enlarges: Enlarges a small picture beyond eight of its pixels a column.
     public func picture(
-        at address: String, lane: AsyncMutex, again: Bool = false, setBy setter: PictureSetter, fitting box: Size,
+        at address: String, priority: Priority, again: Bool = false, by renderer: PictureRenderer, fitting box: Size,
         enlarges: Bool
     ) async throws(PictureError) -> CellPicture {
-        let pixels = try await pixels(at: address, lane: lane, again: again)
-        return try await darkroom.set(pixels, by: setter, fitting: box, enlarges: enlarges)
+        let pixels = try await pixels(at: address, priority: priority, again: again)
+        return try await decoding.render(pixels, by: renderer, fitting: box, enlarges: enlarges)
     }
 
-    /// What the pictures that are remembered take, in bytes.
+    /// The size of the cached pictures in bytes.
     public var memoryUse: Int { memory.byteCount }
 
-    /// How many pictures wait for their turn.
-    public var waiting: Int { line.count }
+    /// The number of queued loads.
+    public var waiting: Int { queue.count }
 
-    // MARK: Who waits
+    // MARK: Waiters
 
-    private func join(
-        _ address: String, _ lane: AsyncMutex, _ number: Int,
+    private func enqueue(
+        _ address: String, _ priority: Priority, _ number: Int,
         _ waiter: CheckedContinuation<Result<Pixels, PictureError>, Never>
     ) {
-        // Cancelled before it stood in line: then it has been told to leave already.
+        // Cancelled before it was queued: `cancel` has run already.
         guard !Task.isCancelled else { return waiter.resume(returning: .failure(Self.cancelled)) }
         if jobs[address] == nil {
-            jobs[address] = Job(lane: lane)
-            line.append(address)
+            jobs[address] = Job(priority: priority)
+            queue.append(address)
         }
         jobs[address]?.waiters[number] = waiter
-        if lane == .seen { jobs[address]?.lane = .seen }
+        if priority == .visible { jobs[address]?.priority = .visible }
         startJobs()
     }
 
-    private func leave(_ address: String, _ number: Int) {
+    private func cancel(_ address: String, _ number: Int) {
         guard let waiter = jobs[address]?.waiters.removeValue(forKey: number) else { return }
         waiter.resume(returning: .failure(Self.cancelled))
         guard let job = jobs[address], job.waiters.isEmpty else { return }
         jobs[address] = nil
-        line.removeAll { $0 == address }
+        queue.removeAll { $0 == address }
         job.work?.cancel()
         startJobs()
     }
 
     private static let cancelled = PictureError(.cancelled, "Nobody wants the picture any more.")
 
-    // MARK: What is under way
+    // MARK: Loads
 
     private func startJobs() {
-        for lane in AsyncMutex.allCases {
-            while running(lane) < lane.width, let address = line.first(where: { jobs[$0]?.lane == lane }) {
-                line.removeAll { $0 == address }
+        for priority in Priority.allCases {
+            while running(priority) < priority.width,
+                let address = queue.first(where: { jobs[$0]?.priority == priority })
+            {
+                queue.removeAll { $0 == address }
                 jobs[address]?.work = Task { await self.work(on: address) }
             }
-            // What may be seen next waits while something that is seen has to wait.
-            if line.contains(where: { jobs[$0]?.lane == lane }) { return }
+            // Prefetches wait for queued visible pictures.
+            if queue.contains(where: { jobs[$0]?.priority == priority }) { return }
         }
     }
 
-    private func running(_ lane: AsyncMutex) -> Int {
-        jobs.values.count { $0.work != nil && $0.lane == lane }
+    private func running(_ priority: Priority) -> Int {
+        jobs.values.count { $0.work != nil && $0.priority == priority }
     }
 
     private func work(on address: String) async {
@@ -160,15 +158,15 @@ public actor ImageLoader {
     private func get(_ address: String) async throws(PictureError) -> Pixels {
         if let bytes = await files.bytes(at: address) {
             do throws(PictureError) {
-                return try await darkroom.develop(bytes)
+                return try await decoding.decode(bytes)
             } catch {
-                // A copy that is broken, or that other limits let in, is fetched anew.
+                // Fetch a broken copy again, or one that other limits let in.
                 guard error.code == .broken || error.code == .unknownFormat else { throw error }
             }
         }
         let fetched = try await source.fetch(address)
-        let pixels = try await darkroom.develop(fetched.bytes)
-        if fetched.mayBeKept {
+        let pixels = try await decoding.decode(fetched.bytes)
+        if fetched.isCacheable {
             do throws(PictureError) {
                 try await files.keep(fetched.bytes, of: address)
             } catch {
@@ -186,8 +184,8 @@ public actor ImageLoader {
     }
 }
 
-/// Decodes or sets one picture at a time. A large one takes half a second to be decoded, a screenful a tenth to be set, and the
-/// threads that do so are those that read the timeline: one of them is enough for pictures.
+/// Decodes or draws one picture at a time. A large one takes half a second to decode and a screenful a tenth to draw, on the
+/// threads that also read the timeline: one of them is enough for pictures.
 private actor DecodingQueue {
     private let decoder: PictureDecoder
 
@@ -195,15 +193,15 @@ private actor DecodingQueue {
         self.decoder = decoder
     }
 
-    func develop(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
+    func decode(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
         guard !Task.isCancelled else { throw PictureError(.cancelled, "Nobody wants the picture any more.") }
         return try decoder.decode(bytes)
     }
 
-    func set(
-        _ pixels: Pixels, by setter: PictureSetter, fitting box: Size, enlarges: Bool
+    func render(
+        _ pixels: Pixels, by renderer: PictureRenderer, fitting box: Size, enlarges: Bool
     ) throws(PictureError) -> CellPicture {
         guard !Task.isCancelled else { throw PictureError(.cancelled, "Nobody wants the picture any more.") }
-        return setter.set(pixels, fitting: box, enlarges: enlarges)
+        return renderer.render(pixels, fitting: box, enlarges: enlarges)
     }
 }

@@ -1,22 +1,21 @@
 import CPictures
 
-/// Makes pixels of the bytes of a JPEG, PNG, GIF (its first frame) or WebP (the same).
+/// Decodes JPEG, PNG, GIF (its first frame) and WebP (the same).
 ///
-/// What a feed links to is hostile: what a picture says of its size is checked before memory is taken for it, and what is
-/// kept is reduced while it is decoded.
+/// Feeds are hostile: a picture's size is checked before memory is allocated, and it is reduced while decoding.
 public struct PictureDecoder: Sendable {
-    /// What a picture may cost.
+    /// The limits of a decoder.
     public struct Limits: Hashable, Sendable {
-        /// How many pixels it may have, width times height.
+        /// The largest number of pixels, width times height.
         public var pixels: Int
-        /// How many bytes a decoder may hold at a time beside the result.
+        /// The largest memory of a decoder in bytes, beside the result.
         public var memory: Int
-        /// What it is reduced to fit into, in pixels.
+        /// The size in pixels to reduce to.
         public var fitting: (width: Int, height: Int) { (width, height) }
         private let width: Int
         private let height: Int
 
-        /// Makes limits; the defaults let a camera's picture pass, and keep what fills a large terminal.
+        /// Makes limits; the defaults admit a camera's picture and keep enough pixels for a large terminal.
         public init(
             pixels: Int = 40_000_000, memory: Int = 64 << 20, fitting: (width: Int, height: Int) = (960, 720)
         ) {
@@ -27,15 +26,13 @@ public struct PictureDecoder: Sendable {
         }
     }
 
-    /// What a picture may cost.
     public let limits: Limits
 
-    /// Makes a decoder with these limits.
     public init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    /// The picture in `bytes`. Takes up to half a second for the largest that are allowed: not for the main actor.
+    /// Decodes the picture in `bytes`. Takes up to half a second for the largest: not for the main actor.
     public func decode(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
         var bounds = fiber_picture_limits(
             pixels: UInt64(max(0, limits.pixels)), memory: UInt64(max(0, limits.memory)),

@@ -1,37 +1,34 @@
-/// Why a picture is not shown.
+/// An error of loading a picture.
 public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of reason it is.
+    /// The kind of an error.
     public enum Code: String, Hashable, Sendable {
-        /// It is of no kind that is read.
+        /// The format is not supported.
         case unknownFormat
-        /// It is broken or cut off.
+        /// The file is broken or truncated.
         case broken
         /// It is larger than the limits allow.
         case tooLarge
-        /// The system has no memory left.
+        /// The system is out of memory.
         case noMemory
-        /// It could not be fetched.
+        /// The file could not be fetched.
         case unreachable
-        /// It could not be kept on disk. Never the fate of a picture, only of its copy.
+        /// The copy could not be written to disk; the picture is fine.
         case unwritable
-        /// Nobody wants it any more.
+        /// No caller wants it any more.
         case cancelled
     }
 
-    /// What kind of reason it is.
     public let code: Code
-    /// What happened, in a sentence.
+    /// The message in a sentence.
     public let message: String
-    /// What a layer below said.
+    /// The reason that a lower layer gave.
     public let cause: String?
 
-    /// Makes an error.
     public init(_ code: Code, _ message: String, cause: String? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
-    /// In words.
     public var description: String { cause.map { "\(message) (\($0))" } ?? message }
 }

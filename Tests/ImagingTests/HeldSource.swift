@@ -1,6 +1,6 @@
 import Imaging
 
-/// Holds every fetch until the test answers it, and notes what was asked for.
+/// A source that holds every fetch until the test answers it, and records requests.
 actor HeldSource: PictureSource {
     private(set) var asked: [String] = []
     private(set) var cancelled: [String] = []
@@ -24,12 +24,12 @@ actor HeldSource: PictureSource {
         return try result.get()
     }
 
-    /// Answers the fetch of `address` that is held.
+    /// Answers the held fetch of `address`.
     func answer(_ address: String, _ result: Result<FetchedPicture, PictureError>) {
         fetches.removeValue(forKey: address)?.resume(returning: result)
     }
 
-    /// Returns when so many fetches were asked for, and so many cancelled.
+    /// Returns after this many requests and cancellations.
     func wait(asked: Int, cancelled: Int = 0) async {
         guard self.asked.count < asked || self.cancelled.count < cancelled else { return }
         await withCheckedContinuation { watchers.append((asked, cancelled, $0)) }

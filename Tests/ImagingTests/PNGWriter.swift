@@ -1,10 +1,10 @@
-/// Writes PNG files without compression, true or lying about their size.
+/// Writes uncompressed PNG files with a true or false size.
 struct PNGWriter {
     /// Pixels across.
     var width: Int
     /// Pixels down.
     var height: Int
-    /// What the head says instead.
+    /// The size in the header, if it differs.
     var declared: (width: Int, height: Int)?
     /// The colour of a pixel: red, green, blue and opacity.
     var color: (_ x: Int, _ y: Int) -> [UInt8]
@@ -22,7 +22,7 @@ struct PNGWriter {
             + Self.chunk("IDAT", Self.stored(rows)) + Self.chunk("IEND", [])
     }
 
-    /// A stream of zlib's that only stores.
+    /// Returns a zlib stream without compression.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]

@@ -49,7 +49,7 @@ import Testing
         let pixels = try PictureDecoder().decode(held(orientation, littleEndian: littleEndian))
         let isTurned = (5...8).contains(orientation)
         #expect(pixels.width == (isTurned ? 16 : 32) && pixels.sourceWidth == pixels.width)
-        // Where the red half of the upright picture, its left one, is found.
+        // The side of the red half, which is on the left in the upright picture.
         let first = color(pixels, x: 2, y: 2)
         let last = color(pixels, x: pixels.width - 3, y: pixels.height - 3)
         let redIsFirst = ![2, 3, 7, 8].contains(orientation)

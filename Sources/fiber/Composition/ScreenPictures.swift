@@ -9,13 +9,14 @@ import ViewModels
 /// Pictures for the screen: got by the desk, set in the characters and colours of the terminal.
 struct ScreenPictures: PictureLoading {
     let desk: ImageLoader
-    let setter: PictureSetter
+    let renderer: PictureRenderer
 
     func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture {
         do throws(PictureError) {
             return Picture(
                 try await desk.picture(
-                    at: request.address, lane: request.isSeen ? .seen : .ahead, again: request.again, setBy: setter,
+                    at: request.address, priority: request.isSeen ? .visible : .prefetch, again: request.again,
+                    by: renderer,
                     fitting: Size(width: request.size.columns, height: request.size.lines), enlarges: request.enlarges))
         } catch {
             throw PictureFailure(error.message)
@@ -54,14 +55,14 @@ private struct NetworkPictures: PictureSource {
     func fetch(_ address: String) async throws(PictureError) -> FetchedPicture {
         do throws(SupplierError) {
             let answer = try await fetch.picture(at: address)
-            return FetchedPicture(bytes: answer.bytes, mayBeKept: answer.mayBeKept)
+            return FetchedPicture(bytes: answer.bytes, isCacheable: answer.mayBeKept)
         } catch {
             throw PictureError(error.code == .cancelled ? .cancelled : .unreachable, error.message, cause: error.cause)
         }
     }
 }
 
-extension PictureSetter {
+extension PictureRenderer {
     /// What sets pictures for a terminal with this theme. Block signs are of the characters whose width Unicode leaves open:
     /// where the terminal draws those wide, pictures are set in ASCII.
     ///

@@ -147,7 +147,7 @@ struct TerminalSession {
         }
         let protocolName = settings.choice("images.protocol")
         return { capabilities, theme in
-            ScreenPictures(desk: desk, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
+            ScreenPictures(desk: desk, renderer: PictureRenderer(capabilities, theme, protocolName: protocolName))
         }
     }
 

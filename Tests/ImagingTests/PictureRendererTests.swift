@@ -2,7 +2,7 @@ import Imaging
 import TerminalKit
 import Testing
 
-@Suite struct PictureSetterTests {
+@Suite struct PictureRendererTests {
     /// Red above, blue below, in exact halves.
     private func halves(width: Int = 64, height: Int = 64) throws -> Pixels {
         let png = PNGWriter(width: width, height: height) { _, y in
@@ -14,7 +14,7 @@ import Testing
     private let box = Size(width: 8, height: 4)
 
     @Test func `colours go into the cells that stand for their pixels`() throws {
-        let picture = PictureSetter(depth: .truecolor).set(try halves(), fitting: box, enlarges: false)
+        let picture = PictureRenderer(depth: .truecolor).render(try halves(), fitting: box, enlarges: false)
         #expect(picture.size == box)
         func paper(_ x: Int, _ y: Int) -> [Color] {
             let cell = picture.cells[y * box.width + x]
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `a terminal gets the colours that it has`() throws {
         func kinds(_ depth: ColorDepth) throws -> Set<String> {
-            let picture = PictureSetter(depth: depth).set(try halves(), fitting: box, enlarges: false)
+            let picture = PictureRenderer(depth: depth).render(try halves(), fitting: box, enlarges: false)
             // A cell of one colour has no other.
             return Set(
                 picture.cells.flatMap { [$0.style.foreground, $0.style.background] }
@@ -48,15 +48,16 @@ import Testing
 
     @Test func `where only ASCII may be used, nothing else is`() throws {
         for depth in ColorDepth.allCases {
-            let picture = PictureSetter(depth: depth, usesASCII: true).set(try halves(), fitting: box, enlarges: false)
+            let picture = PictureRenderer(depth: depth, usesASCII: true)
+                .render(try halves(), fitting: box, enlarges: false)
             #expect(picture.cells.allSatisfy { $0.glyph.isASCII && $0.glyph.value >= 0x20 })
         }
     }
 
     @Test func `without colours, light and dark are told by signs`() throws {
         let png = PNGWriter(width: 64, height: 64) { x, _ in x < 32 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
-        let picture = PictureSetter(depth: .none, usesASCII: true)
-            .set(try PictureDecoder().decode(png.bytes), fitting: box, enlarges: false)
+        let picture = PictureRenderer(depth: .none, usesASCII: true)
+            .render(try PictureDecoder().decode(png.bytes), fitting: box, enlarges: false)
         #expect(picture.cells[0].glyph == " ")
         #expect(picture.cells[box.width - 1].glyph != " ")
     }
@@ -64,23 +65,23 @@ import Testing
     @Test func `what the terminal draws is the picture itself, under a number of its own that cells can name`() throws {
         let pixels = try halves()
         for depth in [ColorDepth.truecolor, .palette] {
-            let setter = PictureSetter(depth: depth, drawing: .placeholders)
-            let image = try #require(setter.set(pixels, fitting: box, enlarges: false).image)
+            let renderer = PictureRenderer(depth: depth, drawing: .placeholders)
+            let image = try #require(renderer.render(pixels, fitting: box, enlarges: false).image)
             #expect(image.size == box)
             #expect(try PictureDecoder().decode(image.png).bytes == pixels.bytes)
             #expect(image.number > 15)
-            #expect(setter.set(pixels, fitting: box, enlarges: false).image?.number != image.number)
+            #expect(renderer.render(pixels, fitting: box, enlarges: false).image?.number != image.number)
         }
         for depth in [ColorDepth.sixteen, .none] {
-            let setter = PictureSetter(depth: depth, drawing: .placeholders)
-            #expect(setter.set(pixels, fitting: box, enlarges: false).image == nil)
+            let renderer = PictureRenderer(depth: depth, drawing: .placeholders)
+            #expect(renderer.render(pixels, fitting: box, enlarges: false).image == nil)
         }
     }
 
     @Test func `what is transparent leaves the screen as it was`() throws {
         let png = PNGWriter(width: 64, height: 64) { x, _ in [255, 0, 0, x < 32 ? 0 : 255] }
         let pixels = try PictureDecoder().decode(png.bytes)
-        let picture = PictureSetter(depth: .truecolor).set(pixels, fitting: box, enlarges: false)
+        let picture = PictureRenderer(depth: .truecolor).render(pixels, fitting: box, enlarges: false)
         #expect(picture.cells[0] == CellPicture.Cell(" ", .plain))
         #expect(picture.cells[box.width - 1] != CellPicture.Cell(" ", .plain))
     }
@@ -92,16 +93,16 @@ import Testing
             (16, 16, 40, 20, false, 2, 1), (5000, 10, 40, 20, false, 40, 1), (10, 5000, 40, 20, false, 1, 20),
         ])
     func proportions(width: Int, height: Int, columns: Int, rows: Int, enlarges: Bool, wide: Int, high: Int) throws {
-        let picture = PictureSetter(depth: .truecolor)
-            .set(
+        let picture = PictureRenderer(depth: .truecolor)
+            .render(
                 try halves(width: width, height: height), fitting: Size(width: columns, height: rows),
                 enlarges: enlarges)
         #expect(picture.size == Size(width: wide, height: high))
     }
 
     @Test func `a picture is drawn inside its clip only`() throws {
-        let picture = PictureSetter(depth: .truecolor, usesASCII: true)
-            .set(try halves(), fitting: box, enlarges: false)
+        let picture = PictureRenderer(depth: .truecolor, usesASCII: true)
+            .render(try halves(), fitting: box, enlarges: false)
         var buffer = CellBuffer(size: Size(width: 10, height: 6))
         buffer.put(picture, at: Point(x: 1, y: -2), in: Rect(x: 2, y: 0, width: 4, height: 9))
         #expect(buffer[1, 0] == Cell(text: " ", style: .plain, width: 1))
@@ -111,16 +112,16 @@ import Testing
     }
 
     @Test func `sixels fill the cells of the picture in the viewer, where the terminal draws them`() throws {
-        let setter = PictureSetter(depth: .truecolor, drawing: .sixels(cell: Size(width: 10, height: 18)))
-        let picture = setter.set(try halves(), fitting: box, enlarges: true)
+        let renderer = PictureRenderer(depth: .truecolor, drawing: .sixels(cell: Size(width: 10, height: 18)))
+        let picture = renderer.render(try halves(), fitting: box, enlarges: true)
         let sequence = try #require(picture.sixels).sequence
         #expect(sequence.hasPrefix("\u{1b}P") && sequence.hasSuffix("\u{1b}\\"), "one control sequence: \(sequence)")
         // The raster attributes: the proportion of a pixel, columns and rows.
         #expect(sequence.contains("\"1;1;\(box.width * 10);\(box.height * 18)"), "\(sequence.prefix(60))")
         #expect(sequence.unicodeScalars.dropFirst().dropLast(2).allSatisfy { (0x20..<0x7f).contains($0.value) })
         #expect(picture.cells.count == box.width * box.height, "its characters stand where it is covered")
-        #expect(setter.set(try halves(), fitting: box, enlarges: false).sixels == nil)
-        #expect(PictureSetter(depth: .truecolor).set(try halves(), fitting: box, enlarges: true).sixels == nil)
+        #expect(renderer.render(try halves(), fitting: box, enlarges: false).sixels == nil)
+        #expect(PictureRenderer(depth: .truecolor).render(try halves(), fitting: box, enlarges: true).sixels == nil)
     }
 
     @Test func `a picture of sixels is drawn whole and uncovered, or in characters`() {

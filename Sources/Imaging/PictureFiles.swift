@@ -1,10 +1,8 @@
 public import EngineConcepts
 import Foundation
 
-/// Pictures on disk, as they were fetched: one file each in a directory that may be deleted at any time, also while Fiber runs.
-///
-/// What was fetched first goes first, when the directory has grown too large or the file too old. Several Fibers may share
-/// it: files appear and vanish as a whole.
+/// A cache of fetched pictures on disk: one file each in a directory that may be deleted at any time. The oldest files are
+/// removed when the directory is too large or they are too old. Several processes may share it: files are written atomically.
 public actor PictureFiles {
     private static let ending = ".picture"
 
@@ -12,10 +10,10 @@ public actor PictureFiles {
     private let limit: Int
     private let lifetime: Duration
     private let time: any TimeSource
-    /// What the files took when they were last looked at, and what was written since; nil before the first look.
+    /// The size of the files at the last listing plus what was written since, or `nil` before the first.
     private var total: Int?
 
-    /// Keeps at most `limit` bytes in `directory`, each file for `lifetime`. With a limit of 0, nothing is kept.
+    /// Keeps at most `limit` bytes in `directory`, each file for `lifetime`. A limit of 0 keeps nothing.
     public init(directory: String, limit: Int, lifetime: Duration, time: any TimeSource) {
         self.directory = directory
         self.limit = limit
@@ -23,20 +21,18 @@ public actor PictureFiles {
         self.time = time
     }
 
-    /// The bytes that were fetched from `address`; nil where they are not here, or too old. What cannot be read is not here.
+    /// Returns the bytes from `address`, or `nil` if they are absent, too old or unreadable.
     public func bytes(at address: String) -> [UInt8]? {
         guard limit > 0, let data = FileManager.default.contents(atPath: path(of: address)) else { return nil }
         let bytes = [UInt8](data)
-        // The address stands in the file: names are short, and two addresses may share one.
+        // The file begins with its address: two addresses may share a file name.
         guard let end = bytes.firstIndex(of: 0x0a), String(bytes: bytes[..<end], encoding: .utf8) == address,
             !isOld(modificationTime(path(of: address)))
         else { return nil }
         return Array(bytes[(end + 1)...])
     }
 
-    /// Keeps what was fetched from `address`.
-    ///
-    /// - Throws: ``PictureError/Code/unwritable``. Nothing is lost then but the copy.
+    /// Stores the bytes from `address`. Throws ``PictureError/Code/unwritable``, which loses only the copy.
     public func keep(_ bytes: [UInt8], of address: String) throws(PictureError) {
         guard limit > 0, bytes.count <= limit / 4, !address.utf8.contains(0x0a) else { return }
         let file = path(of: address)
@@ -60,8 +56,8 @@ public actor PictureFiles {
         }
     }
 
-    /// Deletes what is too old, and what was fetched first where there is too much, down to nine tenths: the next picture
-    /// must not cost another look at all of them.
+    /// Removes files that are too old, and the oldest if there are too many, down to nine tenths, so that the next picture needs
+    /// no listing.
     private func makeRoom(afterWriting count: Int) throws {
         if let known = total, known + count <= limit {
             total = known + count
@@ -72,7 +68,7 @@ public actor PictureFiles {
         files.sort { $0.time < $1.time }
         let goal = sum > limit ? limit / 10 * 9 : limit
         for file in files where sum > goal || isOld(file.time) {
-            // Another Fiber may have been faster.
+            // Another process may have removed it.
             if unlink(directory + "/" + file.name) != 0, errno != ENOENT {
                 throw POSIXError(.init(rawValue: errno) ?? .EIO)
             }
@@ -110,7 +106,7 @@ public actor PictureFiles {
 }
 
 extension stat {
-    /// When the file was last written, in seconds since 1970.
+    /// The time of the last change, in seconds since 1970.
     fileprivate var modified: Int {
         #if canImport(Darwin)
         st_mtimespec.tv_sec

@@ -1,30 +1,27 @@
 import CPictures
 public import TerminalKit
 
-/// Sets pictures in characters, in the colours that a terminal has; or, where the terminal draws pictures itself, in cells that
-/// name them, or with what is sent to draw them over their characters.
-public struct PictureSetter: Hashable, Sendable {
-    /// What the terminal draws by itself.
+/// Draws pictures in characters, in the colours of a terminal; or in cells that refer to an image, or with a sixel image over
+/// the characters, if the terminal can draw images.
+public struct PictureRenderer: Hashable, Sendable {
+    /// The terminal's own way of drawing images.
     public enum Drawing: Hashable, Sendable {
-        /// Nothing: pictures are characters.
+        /// None: pictures are characters.
         case characters
-        /// Pictures that cells name.
+        /// Images that cells refer to.
         case placeholders
-        /// Sixels, on cells of so many pixels. Only for pictures that may be enlarged: those are alone on the screen and stay where
-        /// they are, and sixels are sent anew with every row that they move.
+        /// Sixels, on cells of this size in pixels. Only for enlarged pictures, which are alone on the screen: sixels are sent
+        /// again whenever they move.
         case sixels(cell: Size)
     }
 
-    /// The colours of the terminal.
     public let depth: ColorDepth
-    /// Whether only ASCII may be used.
+    /// True if only ASCII may be used.
     public let usesASCII: Bool
-    /// What shows through what is transparent, as `0xRRGGBB`.
+    /// The background of transparent pixels, as `0xRRGGBB`.
     public let paper: UInt32
-    /// What the terminal draws by itself.
     public let drawing: Drawing
 
-    /// Makes a setter for a terminal.
     public init(
         depth: ColorDepth, usesASCII: Bool = false, paper: UInt32 = 0x000000, drawing: Drawing = .characters
     ) {
@@ -34,10 +31,10 @@ public struct PictureSetter: Hashable, Sendable {
         self.paper = paper
     }
 
-    /// A picture that fits into `box`, its sides in the proportion that they have.
+    /// Draws a picture into `box` and keeps its proportions.
     ///
-    /// - Parameter enlarges: Whether a small picture becomes larger than eight of its pixels a column.
-    public func set(_ pixels: Pixels, fitting box: Size, enlarges: Bool) -> CellPicture {
+    /// - Parameter enlarges: Enlarges a small picture beyond eight of its pixels a column.
+    public func render(_ pixels: Pixels, fitting box: Size, enlarges: Bool) -> CellPicture {
         let size = Self.size(of: pixels, fitting: box, enlarges: enlarges)
         if drawing == .placeholders, let image = image(of: pixels, size) { return CellPicture(image) }
         var cells = Array(repeating: fiber_picture_cell(), count: size.width * size.height)
@@ -50,7 +47,7 @@ public struct PictureSetter: Hashable, Sendable {
         return CellPicture(size: size, cells: cells.map(cell), sixels: enlarges ? sixels(of: pixels, size) : nil)
     }
 
-    /// The picture as the terminal draws it over its characters; nil where it draws none.
+    /// Returns the sixel image, or `nil` for another way of drawing.
     private func sixels(of pixels: Pixels, _ size: Size) -> SixelImage? {
         guard case .sixels(let cell) = drawing else { return nil }
         var count = 0
@@ -66,7 +63,7 @@ public struct PictureSetter: Hashable, Sendable {
                 decoding: UnsafeRawBufferPointer(start: sequence, count: count), as: UTF8.self))
     }
 
-    /// The picture as the terminal gets it; nil where its cells cannot name it.
+    /// Returns the image for the terminal, or `nil` if cells cannot refer to it.
     private func image(of pixels: Pixels, _ size: Size) -> TerminalImage? {
         guard let numbers = TerminalImage.numbers(in: depth), size.width > 0, size.height > 0,
             size.width <= TerminalImage.mostCells, size.height <= TerminalImage.mostCells
@@ -84,7 +81,7 @@ public struct PictureSetter: Hashable, Sendable {
 
     private static let lastNumber = ImageCounter()
 
-    /// The cells that a picture takes. A cell counts as twice as high as it is wide, as nearly all fonts have it.
+    /// Returns the size in cells. A cell counts as twice as high as wide, as in nearly all fonts.
     static func size(of pixels: Pixels, fitting box: Size, enlarges: Bool) -> Size {
         guard box.width > 0, box.height > 0 else { return Size(width: 0, height: 0) }
         let rowsPerColumn = Double(pixels.sourceHeight) / Double(pixels.sourceWidth) / 2

@@ -6,7 +6,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-@Suite struct PictureDeskTests {
+@Suite struct ImageLoaderTests {
     private let source = HeldSource()
     private let time = ManualTimeSource()
     private let reports = Reports()
@@ -20,7 +20,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private func desk(memory: Int = 1 << 20, disk: Int = 1 << 20, directory: String? = nil) -> ImageLoader {
+    private func loader(memory: Int = 1 << 20, disk: Int = 1 << 20, directory: String? = nil) -> ImageLoader {
         ImageLoader(
             source: source,
             files: PictureFiles(
@@ -36,12 +36,14 @@ import Testing
         if case .failure(let error) = result { error.code } else { nil }
     }
 
-    private func want(_ address: String, _ lane: ImageLoader.AsyncMutex = .seen, again: Bool = false, from desk: ImageLoader)
+    private func want(
+        _ address: String, _ priority: ImageLoader.Priority = .visible, again: Bool = false, from loader: ImageLoader
+    )
         -> Task<Result<Pixels, PictureError>, Never>
     {
         Task {
             do throws(PictureError) {
-                return .success(try await desk.pixels(at: address, lane: lane, again: again))
+                return .success(try await loader.pixels(at: address, priority: priority, again: again))
             } catch {
                 return .failure(error)
             }
@@ -49,36 +51,36 @@ import Testing
     }
 
     @Test func `two who want the same picture cost one fetch, and then memory answers`() async throws {
-        let desk = desk()
-        let first = want("a", from: desk)
+        let loader = loader()
+        let first = want("a", from: loader)
         await source.wait(asked: 1)
-        let second = want("a", from: desk)
+        let second = want("a", from: loader)
         await source.answer("a", good)
         let pixels = try await first.value.get()
         #expect(pixels.width == 32)
         #expect(try await second.value.get() == pixels)
-        #expect(try await desk.pixels(at: "a", lane: .seen) == pixels)
+        #expect(try await loader.pixels(at: "a", priority: .visible) == pixels)
         #expect(await source.asked == ["a"])
     }
 
     @Test func `what nobody wants any more is cancelled, and can be wanted again`() async throws {
-        let desk = desk()
-        let first = want("a", from: desk)
+        let loader = loader()
+        let first = want("a", from: loader)
         await source.wait(asked: 1)
         first.cancel()
         #expect(code(await first.value) == .cancelled)
         await source.wait(asked: 1, cancelled: 1)
-        let again = want("a", from: desk)
+        let again = want("a", from: loader)
         await source.wait(asked: 2)
         await source.answer("a", good)
         #expect(try await again.value.get().height == 16)
     }
 
     @Test func `one who leaves does not take the picture from the others`() async throws {
-        let desk = desk()
-        let stays = want("a", from: desk)
+        let loader = loader()
+        let stays = want("a", from: loader)
         await source.wait(asked: 1)
-        let leaves = want("a", from: desk)
+        let leaves = want("a", from: loader)
         leaves.cancel()
         #expect(code(await leaves.value) == .cancelled)
         await source.answer("a", good)
@@ -87,18 +89,18 @@ import Testing
     }
 
     @Test func `what may be seen next waits while something that is seen has to wait`() async throws {
-        let desk = desk()
-        // Four that are seen fill their lane; the fifth waits for a turn.
-        var seen = [want("s0", from: desk)]
+        let loader = loader()
+        // Four visible loads run at once; the fifth is queued.
+        var seen = [want("s0", from: loader)]
         await source.wait(asked: 1)
         for number in 1...3 {
-            seen.append(want("s\(number)", from: desk))
+            seen.append(want("s\(number)", from: loader))
             await source.wait(asked: number + 1)
         }
-        let last = want("s4", from: desk)
-        let ahead = want("ahead", .ahead, from: desk)
-        let more = want("s5", from: desk)
-        while await desk.waiting < 3 { await Task.yield() }
+        let last = want("s4", from: loader)
+        let ahead = want("ahead", .prefetch, from: loader)
+        let more = want("s5", from: loader)
+        while await loader.waiting < 3 { await Task.yield() }
         await source.answer("s0", good)
         _ = await seen[0].value
         await source.wait(asked: 5)
@@ -111,64 +113,64 @@ import Testing
     }
 
     @Test func `a picture is set for the place that it is wanted for, and fetched once for all places`() async throws {
-        let desk = desk()
-        let setter = PictureSetter(depth: .truecolor, usesASCII: true)
+        let loader = loader()
+        let renderer = PictureRenderer(depth: .truecolor, usesASCII: true)
         let large = Task {
-            try await desk.picture(
-                at: "a", lane: .seen, setBy: setter, fitting: Size(width: 40, height: 40), enlarges: true)
+            try await loader.picture(
+                at: "a", priority: .visible, by: renderer, fitting: Size(width: 40, height: 40), enlarges: true)
         }
         await source.wait(asked: 1)
         await source.answer("a", good)
         #expect(try await large.value.size == Size(width: 40, height: 10))
-        let small = try await desk.picture(
-            at: "a", lane: .ahead, setBy: setter, fitting: Size(width: 40, height: 40), enlarges: false)
+        let small = try await loader.picture(
+            at: "a", priority: .prefetch, by: renderer, fitting: Size(width: 40, height: 40), enlarges: false)
         #expect(small.size == Size(width: 4, height: 1))
         #expect(await source.asked.count == 1)
     }
 
     @Test func `a failure is told, remembered for a while, and tried again when somebody asks for that`() async throws {
-        let desk = desk()
-        let failing = want("a", from: desk)
+        let loader = loader()
+        let failing = want("a", from: loader)
         await source.wait(asked: 1)
         await source.answer("a", .failure(PictureError(.unreachable, "host does not answer.")))
         #expect(code(await failing.value) == .unreachable)
-        #expect(code(await want("a", from: desk).value) == .unreachable)
+        #expect(code(await want("a", from: loader).value) == .unreachable)
         #expect(await source.asked == ["a"])
-        let again = want("a", again: true, from: desk)
+        let again = want("a", again: true, from: loader)
         await source.wait(asked: 2)
         await source.answer("a", .failure(PictureError(.unreachable, "host does not answer.")))
         #expect(code(await again.value) == .unreachable)
         time.set(time.now().advanced(by: .seconds(301)))
-        let later = want("a", from: desk)
+        let later = want("a", from: loader)
         await source.wait(asked: 3)
         await source.answer("a", good)
         #expect(try await later.value.get().width == 32)
     }
 
     @Test func `a picture that is fetched is there at the next start, until it is too old`() async throws {
-        let first = want("http://a/p.jpg", from: desk())
+        let first = want("http://a/p.jpg", from: loader())
         await source.wait(asked: 1)
         await source.answer("http://a/p.jpg", good)
         _ = try await first.value.get()
-        #expect(try await desk().pixels(at: "http://a/p.jpg", lane: .seen).width == 32)
+        #expect(try await loader().pixels(at: "http://a/p.jpg", priority: .visible).width == 32)
         #expect(await source.asked.count == 1)
         time.set(time.now().advanced(by: .seconds(3601)))
-        let old = want("http://a/p.jpg", from: desk())
+        let old = want("http://a/p.jpg", from: loader())
         await source.wait(asked: 2)
         await source.answer("http://a/p.jpg", good)
         #expect(try await old.value.get().width == 32)
     }
 
     @Test func `what its server does not let be kept is not on disk, and neither is what is no picture`() async throws {
-        let kept = want("a", from: desk())
+        let kept = want("a", from: loader())
         await source.wait(asked: 1)
-        await source.answer("a", .success(FetchedPicture(bytes: PictureFixtures.jpeg, mayBeKept: false)))
+        await source.answer("a", .success(FetchedPicture(bytes: PictureFixtures.jpeg, isCacheable: false)))
         _ = try await kept.value.get()
-        let page = want("b", from: desk())
+        let page = want("b", from: loader())
         await source.wait(asked: 2)
         await source.answer("b", .success(FetchedPicture(bytes: Array("<html>".utf8))))
         #expect(code(await page.value) == .unknownFormat)
-        let again = [want("a", from: desk()), want("b", from: desk())]
+        let again = [want("a", from: loader()), want("b", from: loader())]
         await source.wait(asked: 4)
         for address in ["a", "b"] { await source.answer(address, good) }
         for task in again { #expect(try await task.value.get().width == 32) }
@@ -176,18 +178,18 @@ import Testing
 
     @Test func `memory holds what fits, and forgets first what was not asked for for longest`() async throws {
         let one = 32 * 16 * 4
-        let desk = desk(memory: 2 * one, disk: 0)
+        let loader = loader(memory: 2 * one, disk: 0)
         for (index, address) in ["a", "b", "a", "c"].enumerated() {
-            let task = want(address, from: desk)
+            let task = want(address, from: loader)
             if index != 2 {
                 await source.wait(asked: min(index + 1, 3))
                 await source.answer(address, good)
             }
             _ = try await task.value.get()
         }
-        #expect(await desk.memoryUse == 2 * one)
-        #expect(try await desk.pixels(at: "a", lane: .seen).width == 32)
-        let forgotten = want("b", from: desk)
+        #expect(await loader.memoryUse == 2 * one)
+        #expect(try await loader.pixels(at: "a", priority: .visible).width == 32)
+        let forgotten = want("b", from: loader)
         await source.wait(asked: 4)
         await source.answer("b", good)
         _ = try await forgotten.value.get()
@@ -196,9 +198,9 @@ import Testing
     @Test func `a directory that cannot be written to costs the copies, not the pictures, and is told once`()
         async throws
     {
-        let desk = desk(directory: "/dev/null/pictures")
+        let loader = loader(directory: "/dev/null/pictures")
         for (index, address) in ["a", "b"].enumerated() {
-            let task = want(address, from: desk)
+            let task = want(address, from: loader)
             await source.wait(asked: index + 1)
             await source.answer(address, good)
             #expect(try await task.value.get().width == 32)

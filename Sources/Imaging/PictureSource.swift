@@ -1,0 +1,18 @@
+/// A source of pictures.
+public protocol PictureSource: Sendable {
+    /// Fetches the file at `address`. Cancelled if no caller wants it any more.
+    func fetch(_ address: String) async throws(PictureError) -> FetchedPicture
+}
+
+/// A fetched picture.
+public struct FetchedPicture: Hashable, Sendable {
+    /// The file.
+    public var bytes: [UInt8]
+    /// True if its server permits a copy.
+    public var isCacheable: Bool
+
+    public init(bytes: [UInt8], isCacheable: Bool = true) {
+        self.bytes = bytes
+        self.isCacheable = isCacheable
+    }
+}

@@ -1,27 +1,26 @@
 public import EngineConcepts
 internal import GRDB
 
-/// How the store is, for `fiber doctor`.
+/// The results of a check of the store, for `fiber doctor`.
 public struct IntegrityReport: Hashable, Sendable {
-    /// Where the store is.
     public let path: String
     /// The version of the last commit.
     public let version: TrackVersion
-    /// Tickets that are stored, deleted ones apart.
+    /// The number of stored tickets without deleted ones.
     public let tickets: Int
-    /// Those of them that the Track shows.
+    /// The number of those that the Track shows.
     public let shown: Int
-    /// Suppliers that the store remembers, removed ones included.
+    /// The number of suppliers in the store, removed ones included.
     public let suppliers: Int
-    /// How large the file is, in bytes.
+    /// The size of the file in bytes.
     public let byteCount: Int64
-    /// What is wrong, in words; empty where all is well.
+    /// The problems that were found, in words.
     public let problems: [String]
 }
 
 extension TrackDatabase {
-    /// Checks the store: SQLite's own check, and that what is kept twice agrees. Reads all of it, so it takes a second
-    /// per gigabyte; readers and writers go on meanwhile.
+    /// Checks the store: SQLite's own check, and that redundant data agrees. Reads everything, about a second per
+    /// gigabyte, without blocking readers and writers.
     public func integrityReport() async throws -> IntegrityReport {
         let path = path
         return try await reading { reading in
@@ -36,7 +35,7 @@ extension TrackDatabase {
             let miscounts = try texts(
                 """
                 SELECT name FROM supplier
-                LEFT JOIN tally ON tally.supplier = name
+                LEFT JOIN supplier_count ON supplier_count.supplier = name
                 LEFT JOIN (
                     SELECT supplier, sum(shown) AS shown, sum(shown * (1 - read)) AS unread,
                         sum(shown * starred) AS starred, sum(shown * starred * (1 - read)) AS unread_starred,
@@ -45,7 +44,7 @@ extension TrackDatabase {
                         sum(hidden * starred * (1 - read)) AS hidden_unread_starred
                     FROM place WHERE shown + hidden = 1 GROUP BY supplier
                 ) AS counted ON counted.supplier = name
-                WHERE (\(columns("tally"))) IS NOT (\(columns("counted")))
+                WHERE (\(columns("supplier_count"))) IS NOT (\(columns("counted")))
                 """, in: db)
             problems += miscounts.map { "the counts of \($0) are wrong" }
             problems += try LabelCheck(db: db).problems()
@@ -64,7 +63,7 @@ extension TrackDatabase {
     }
 }
 
-/// The counts that a row of this table has, nothing where it has no row.
+/// Returns the counts in a row of `table`, with 0 for a missing row.
 private func columns(_ table: String) -> String {
     TicketCounters.columns.split(separator: ", ").map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ")
 }

@@ -1,21 +1,21 @@
 public import EngineConcepts
 internal import GRDB
 
-/// The store: the Track's memory in one SQLite file, or in memory for a timeline that is not to last.
+/// The store: the Track in an SQLite file, or in memory for a temporary timeline.
 ///
-/// Readers see one committed version each and never wait for a writer. What a window costs depends on the window. Two
-/// processes may have the file open: each transaction asks the store for its version.
+/// A reader sees one committed version and never waits for a writer. A window's cost depends on the window alone. Two
+/// processes may have the file open: each transaction reads the store's version.
 public final class TrackDatabase: Sendable {
-    /// Where the store is; `:memory:` where it is in memory.
+    /// The path of the file, or `:memory:`.
     public let path: String
 
     let writer: any DatabaseWriter
     private let records = RecordCache()
     let authors = AuthorCache()
-    let book = LabelRegistry()
+    let registry = LabelRegistry()
 
-    /// Opens the store at `path`, or makes it, its directory too. A file that is not a store of this version of Fiber or
-    /// an older one is left untouched. Throws ``StorageError``.
+    /// Opens the store at `path`, or creates it with its directory. Leaves a file of another program or of a newer Fiber
+    /// untouched. Throws ``StorageError``.
     public init(path: String) throws {
         self.path = path
         let file = StoreFile(path: path)
@@ -40,7 +40,7 @@ public final class TrackDatabase: Sendable {
         }
     }
 
-    /// Makes an empty store in memory.
+    /// Creates an empty store in memory.
     public init() throws {
         path = ":memory:"
         writer = try StorageError.translating(path: path) {
@@ -50,8 +50,7 @@ public final class TrackDatabase: Sendable {
         }
     }
 
-    /// Closes the file, and leaves nothing beside it that the next start would have to read through, unless another
-    /// program has it open too. Whatever is asked afterwards fails.
+    /// Closes the file and truncates its write-ahead log, unless another program has the file open. Later calls fail.
     public func close() throws {
         try StorageError.translating(path: path) {
             if let pool = writer as? DatabasePool {
@@ -61,8 +60,8 @@ public final class TrackDatabase: Sendable {
         }
     }
 
-    /// Moves what stands in the log into the file. Another program that does the same, or reads, is no failure: SQLite
-    /// does not wait for the first, nothing is lost, and whoever closes last leaves the log empty.
+    /// Moves the write-ahead log into the file. A concurrent checkpoint or reader is no error: nothing is lost, and the
+    /// last to close empties the log.
     private func emptyLog(of pool: DatabasePool) throws {
         do {
             _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
@@ -71,8 +70,8 @@ public final class TrackDatabase: Sendable {
         }
     }
 
-    /// Resident memory is bounded by these caches, not by what is stored: no memory mapping, whose pages would count as
-    /// resident, and few readers with a small cache each.
+    /// These caches bound resident memory, whatever the store's size: no memory mapping, whose pages count as resident,
+    /// and few readers with small caches.
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "fiber.store"
@@ -81,7 +80,7 @@ public final class TrackDatabase: Sendable {
         configuration.prepareDatabase { db in
             try db.execute(
                 sql: """
-                    PRAGMA cache_size = -\(LargeCommit.usualCache);
+                    PRAGMA cache_size = -\(LargeCommit.defaultCache);
                     PRAGMA mmap_size = 0;
                     PRAGMA journal_size_limit = 16777216;
                     """)
@@ -91,23 +90,23 @@ public final class TrackDatabase: Sendable {
 
     /// Reads in one transaction.
     func reading<T: Sendable>(_ body: @escaping @Sendable (TrackReading) throws -> T) async throws -> T {
-        let (records, authors, book) = (records, authors, book)
+        let (records, authors, registry) = (records, authors, registry)
         return try await translating {
             try await writer.read { db in
-                try body(TrackReading(db: db, records: records, authors: authors, labels: book.table(in: db)))
+                try body(TrackReading(db: db, records: records, authors: authors, labels: registry.table(in: db)))
             }
         }
     }
 
-    /// Writes in one transaction what may change labels.
+    /// Writes changes that may affect labels, in one transaction.
     func labelling<T: Sendable>(_ body: @escaping @Sendable (LabelWriting, Database) throws -> T) async throws -> T {
-        let (authors, book) = (authors, book)
+        let (authors, registry) = (authors, registry)
         return try await writing { db in
-            try body(LabelWriting(by: book.decider(in: db), authors: authors, in: db), db)
+            try body(LabelWriting(by: registry.resolver(in: db), authors: authors, in: db), db)
         }
     }
 
-    /// Writes in one transaction, or nothing.
+    /// Writes in one transaction.
     func writing<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await translating { try await writer.write(body) }
     }
@@ -140,7 +139,7 @@ extension TrackDatabase: TrackStore {
         try await reading { try $0.labelCounts(in: view) }
     }
 
-    public var classifier: (any TicketClassifier)? { book.classifier }
+    public var classifier: (any TicketClassifier)? { registry.classifier }
 
     public func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
@@ -177,9 +176,9 @@ extension TrackDatabase: TrackStore {
     }
 
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
-        let (records, authors, book) = (records, authors, book)
+        let (records, authors, registry) = (records, authors, registry)
         let isLarge = commit.inserted.count >= LargeCommit.threshold
-        let prepared = await book.prepare(commit.inserted)
+        let prepared = await registry.prepare(commit.inserted)
         let record = try await translating {
             try await writer.writeWithoutTransaction { db in
                 if isLarge {
@@ -188,7 +187,7 @@ extension TrackDatabase: TrackStore {
                 let written = Result {
                     var record = TrackRecord()
                     try db.inTransaction(.immediate) {
-                        let labels = LabelWriting(by: try book.decider(in: db), authors: authors, in: db)
+                        let labels = LabelWriting(by: try registry.resolver(in: db), authors: authors, in: db)
                         var writing = try CommitWriting(
                             commit, onto: records.record(in: db), labels: labels, prepared: prepared, in: db)
                         record = try writing.write()
@@ -211,13 +210,13 @@ extension TrackDatabase: TrackStore {
 }
 
 extension TrackDatabase {
-    /// What a ticket said before it was edited, latest first; no more than `limit` of the edits that a reader could see.
+    /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }
     }
 
-    /// The version of the last commit, whoever made it: one small read. Who does not hold the ``FetchLease`` asks this
-    /// from time to time to follow the process that does.
+    /// Reads the version of the last commit of any process. Processes without the ``WriterLease`` poll it to follow the one
+    /// that has it.
     public func version() async throws -> TrackVersion {
         try await reading { try RecordCache.version(in: $0.db) }
     }
@@ -225,48 +224,48 @@ extension TrackDatabase {
 
 extension TrackDatabase: MarkStore {
     public func mark(
-        _ tickets: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
+        _ tickets: [TicketID], _ change: MarkChange, _ report: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
-        guard tickets.count > Self.marksAtOnce else {
+        guard tickets.count > Self.marksPerTransaction else {
             return try await labelling { try MarkWriting(labels: $0, in: $1).mark(tickets, change) }
         }
-        // What is marked first may mark what tells the same story: what all were is asked before.
+        // A mark may spread to members of the same story: remember all marks first.
         let former = try await labelling { try MarkWriting(labels: $0, in: $1).marks(of: tickets) }
-        for part in tickets.parts(of: Self.marksAtOnce) {
+        for part in tickets.parts(of: Self.marksPerTransaction) {
             _ = try await labelling { try MarkWriting(labels: $0, in: $1).mark(Array(part), change) }
-            await tell(part.endIndex)
+            await report(part.endIndex)
         }
         return former
     }
 
     public func markRead(
-        downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
+        downFrom place: TrackPlace?, in view: TrackView, _ report: @Sendable (Int) async -> Void
     ) async throws -> [TicketID] {
         let (records, authors) = (records, authors)
         var marked: [TicketID] = []
         while true {
             let part = try await labelling { labels, db in
-                let reading = TrackReading(db: db, records: records, authors: authors, labels: labels.decider.table)
+                let reading = TrackReading(db: db, records: records, authors: authors, labels: labels.resolver.table)
                 return try MarkWriting(labels: labels, in: db)
-                    .markRead(downFrom: place, in: view, upTo: Self.marksAtOnce, by: reading)
+                    .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reading)
             }
             marked += part
-            if part.count < Self.marksAtOnce { return marked }
-            await tell(marked.count)
+            if part.count < Self.marksPerTransaction { return marked }
+            await report(marked.count)
         }
     }
 
-    public func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws {
-        for part in Array(marks).parts(of: Self.marksAtOnce) {
+    public func restore(_ marks: [TicketID: Marks], _ report: @Sendable (Int) async -> Void) async throws {
+        for part in Array(marks).parts(of: Self.marksPerTransaction) {
             let changed = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
             try await labelling { try MarkWriting(labels: $0, in: $1).restore(changed) }
-            if marks.count > Self.marksAtOnce { await tell(part.endIndex) }
+            if marks.count > Self.marksPerTransaction { await report(part.endIndex) }
         }
     }
 
-    /// How many tickets are marked in one transaction: where rules look at marks each is decided about again, and nobody
-    /// else could write for minutes while tens of thousands are.
-    private static let marksAtOnce = 500
+    /// The number of tickets marked in one transaction. Where rules read marks each ticket is classified again, and tens
+    /// of thousands would block other writers for minutes.
+    private static let marksPerTransaction = 500
 }
 
 extension TrackDatabase: Outbox {
@@ -287,8 +286,7 @@ extension TrackDatabase: Outbox {
 extension TrackDatabase: SettingStore {
     public func setting(_ name: String) async throws -> String? {
         try await reading { reading in
-            var query = try SQLStatement("SELECT value FROM setting WHERE name = ?", in: reading.db)
-            query.bind(name)
+            var query = try reading.db.query("SELECT value FROM setting WHERE name = ?", name)
             return try query.step() ? query.text(0) : nil
         }
     }
@@ -296,9 +294,7 @@ extension TrackDatabase: SettingStore {
     public func setSetting(_ name: String, to value: String?) async throws {
         try await writing { db in
             guard let value else {
-                var delete = try SQLStatement("DELETE FROM setting WHERE name = ?", in: db)
-                delete.bind(name)
-                return try delete.run()
+                return try db.run("DELETE FROM setting WHERE name = ?", name)
             }
             var upsert = try SQLStatement(
                 "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
@@ -311,7 +307,7 @@ extension TrackDatabase: SettingStore {
 }
 
 extension Array {
-    /// The elements in parts of so many; the last part may have fewer.
+    /// Splits the array into parts of `count` elements; the last may be shorter.
     fileprivate func parts(of count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }

@@ -11,7 +11,7 @@ struct CommitTests {
         TrackCommit(inserted: entries, deleted: deleted, active: ["feed:a"], extent: TimeframeSet([.always]))
     }
 
-    @Test("every field of a ticket comes back as it was")
+    @Test("every field of a ticket survives a round trip through the store")
     func roundTrip() async throws {
         let store = try TrackDatabase()
         let entry = TrackCommit.Entry(ticket: Samples.rich, fingerprint: .max, isLate: true)
@@ -22,7 +22,7 @@ struct CommitTests {
         #expect(known == ["a\u{0}b/c d": KnownItem(key: Samples.rich.key, fingerprint: .max)])
     }
 
-    @Test("names that differ by how their letters are composed are one, as they are in memory")
+    @Test("item names that differ only in Unicode composition are one item")
     func composedNames() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5, item: "cafe\u{301}")]))
@@ -36,7 +36,7 @@ struct CommitTests {
         #expect(try await store.counts(in: .all).total == 0)
     }
 
-    @Test("a commit that fails leaves the former version, and the next one works")
+    @Test("a failed commit leaves the former version, and the next commit works")
     func atomic() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5)]))
@@ -57,7 +57,7 @@ struct CommitTests {
         #expect(try await store.integrityReport().problems == [])
     }
 
-    @Test("a full disk is named, and nothing that was stored is lost")
+    @Test("a full disk is reported, and no stored ticket is lost")
     func fullDisk() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5)]))
@@ -71,7 +71,7 @@ struct CommitTests {
         #expect(try await store.counts(in: .all).total == 1)
     }
 
-    @Test("an edit keeps place and marks, and the former content")
+    @Test("an edited ticket keeps its place, its marks and its former content")
     func edit() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5, title: "First", isLate: true)]))
@@ -100,7 +100,7 @@ struct CommitTests {
         #expect(try await store.history(of: Samples.key(5).id, limit: 1).map(\.body.title) == ["Second"])
     }
 
-    @Test("a deleted ticket leaves the Track and can come back with its marks")
+    @Test("a deleted ticket leaves the Track and returns with its marks")
     func deletion() async throws {
         let store = try TrackDatabase()
         let id = Samples.key(5).id
@@ -116,16 +116,16 @@ struct CommitTests {
         #expect(try await store.entry(id)?.marks.isRead == true)
     }
 
-    @Test("tickets of one second that want the same number all find one")
+    @Test("tickets of one second with the same preferred number get different numbers")
     func numbers() async throws {
         let store = try TrackDatabase()
         for item in 0..<40 {
-            // Versions that are 65,536 apart begin with equal serials; so do these, by force.
+            // Versions 65,536 apart start with equal serial numbers; simulate that.
             try await store.writer.write { try $0.execute(sql: "UPDATE track SET version = 0") }
             let fresh = TrackCommit(
                 inserted: [Samples.entry(5, item: "\(item)")], active: ["feed:a"], extent: TimeframeSet([.always]))
             _ = try await store.writing { db in
-                let labels = LabelWriting(by: try store.book.decider(in: db), authors: AuthorCache(), in: db)
+                let labels = LabelWriting(by: try store.registry.resolver(in: db), authors: AuthorCache(), in: db)
                 var writing = try CommitWriting(
                     fresh, onto: TrackRecord(active: ["feed:a"], extent: [.always]), labels: labels, in: db)
                 return try writing.write().version
@@ -135,7 +135,7 @@ struct CommitTests {
         #expect(count == 40)
     }
 
-    @Test("the Track's order is the order of keys, bytes of names included")
+    @Test("the Track is ordered by keys, comparing item names by bytes")
     func order() async throws {
         let store = try TrackDatabase()
         let names: [SupplierID] = ["feed:a", "feed:a-b", "feed:ab", "feed:B", "feed:é", "feed:z"]
@@ -155,7 +155,7 @@ struct CommitTests {
         #expect(keys.count == 180)
     }
 
-    @Test("a gap comes back with every cause there is")
+    @Test("a gap survives a round trip with every kind of cause")
     func gapCauses() throws {
         let causes: [GapCause] = [
             .notAsked, .slow, .failed("no such host"), .rateLimited(until: nil), .rateLimited(until: Samples.time(9)),
@@ -169,7 +169,7 @@ struct CommitTests {
         #expect(try GapList.gaps(in: GapList.bytes(of: gaps)) == gaps)
     }
 
-    @Test("a large commit leaves nothing behind that a start would have to read through")
+    @Test("a large commit leaves an empty write-ahead log")
     func largeCommit() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -180,14 +180,14 @@ struct CommitTests {
             let settings = try await store.writer.write { db in
                 try ["cache_size", "wal_autocheckpoint"].map { try Int.fetchOne(db, sql: "PRAGMA \($0)") }
             }
-            #expect(settings == [-LargeCommit.usualCache, 1000])
+            #expect(settings == [-LargeCommit.defaultCache, 1000])
             let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
             #expect(log == 0)
             try store.close()
         }
     }
 
-    @Test("authors are shared between tickets, and who changes their picture leaves older tickets alone")
+    @Test("tickets share authors, and a new avatar does not change older tickets")
     func authors() async throws {
         let store = try TrackDatabase()
         func entry(_ second: Int, avatar: String?) -> TrackCommit.Entry {

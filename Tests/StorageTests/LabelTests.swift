@@ -16,7 +16,7 @@ struct LabelTests {
             extent: Self.extent)
     }
 
-    /// All that a store says about its tickets' labels must be what the classifier says.
+    /// Compares the store's labels with the classifier's.
     private func check(_ store: TrackDatabase, _ classifier: BitClassifier) async throws {
         let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 10_000)).rows
         for case .ticket(let entry) in rows {
@@ -30,7 +30,7 @@ struct LabelTests {
         while try await !store.classify(upTo: 50).isComplete {}
     }
 
-    @Test("a store from before there were labels is opened as it is, and gets them")
+    @Test("opening a store from before labels adds them")
     func upgrade() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -69,7 +69,7 @@ struct LabelTests {
         }
     }
 
-    @Test("deciding goes on where it stopped when the program ended")
+    @Test("labelling resumes after a restart")
     func restart() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -82,7 +82,7 @@ struct LabelTests {
             let second = try TrackDatabase(path: path)
             try await second.adopt(classifier)
             #expect(try await second.labelProgress() == LabelProgress(done: 80, total: 200, isComplete: false))
-            // The newest were first.
+            // The newest come first.
             #expect(try await second.entry(Samples.key(1, item: "1").id)?.labels == [])
             try await finish(second)
             try await check(second, classifier)
@@ -92,7 +92,7 @@ struct LabelTests {
         }
     }
 
-    @Test("the members of a rule that is gone are let go without looking at any other ticket")
+    @Test("removing a rule reclassifies only its members")
     func removal() async throws {
         let store = try TrackDatabase()
         let all = BitClassifier(Self.labels)
@@ -111,7 +111,7 @@ struct LabelTests {
         #expect(try await store.counts(in: TrackView(filter: .on)) == TrackCounts(total: 200, unread: 200))
     }
 
-    @Test("what one marks or stores who cannot decide waits for one who can")
+    @Test("tickets changed without a classifier wait for one")
     func follower() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -133,15 +133,15 @@ struct LabelTests {
         }
     }
 
-    @Test("what changes while a portion is decided about is decided about as it is then")
+    @Test("a ticket that changes during labelling gets labels for its new content")
     func changesMeanwhile() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit(1...200))
         let classifier = BitClassifier(["f1", "hide a", "unread"])
         try await store.adopt(classifier)
-        let portion = try await store.reading { try LabelPortion(upTo: 200, at: classifier.now(), by: $0) }
-        let decisions = await classifier.classify(portion.waiting.map(\.facts))
-        #expect(decisions == portion.waiting.map { classifier.classify($0.facts) })
+        let batch = try await store.reading { try LabelBatch(upTo: 200, at: classifier.now(), by: $0) }
+        let decisions = await classifier.classify(batch.waiting.map(\.facts))
+        #expect(decisions == batch.waiting.map { classifier.classify($0.facts) })
         let ids = (1...200).map { Samples.key($0, item: "\($0)").id }
         _ = try await store.mark(Array(ids[..<80]), MarkChange(read: true))
         _ = try await store.commit(
@@ -149,27 +149,27 @@ struct LabelTests {
                 updated: (60...140).map { Samples.entry($0, item: "\($0)", title: "Another title \($0)") },
                 deleted: Array(ids[150...]), active: ["feed:a"], extent: Self.extent))
         try await store.labelling { labels, db in
-            try LabelSweep(by: labels, in: db).write(decisions, about: portion)
+            try LabelSweep(by: labels, in: db).write(decisions, about: batch)
         }
         #expect(try await store.labelProgress().done == 200)
         try await finish(store)
         try await check(store, classifier)
     }
 
-    @Test("a portion that is decided again as before changes nothing in the store but how far it is")
+    @Test("reclassifying without a difference writes only the progress")
     func nothingNew() async throws {
         let store = try TrackDatabase()
         try await store.adopt(BitClassifier(["f1", "hide a"]))
         _ = try await store.commit(commit(1...600))
         try await store.adopt(BitClassifier(["f1", "hide a"], salt: 1))
         try await finish(store)
-        try await store.writing { try LabelSweep.begin(in: $0) }
+        try await store.writing { try LabelAdoption.restart(in: $0) }
         let before = try await store.writing { $0.totalChangesCount }
         while try await !store.classify(upTo: 300).isComplete {}
         #expect(try await store.writing { $0.totalChangesCount } == before + 3, "three moves of the cursor")
     }
 
-    @Test("warming reads what there is, wherever that is little, and changes nothing")
+    @Test("warming the caches works on small stores and changes nothing")
     func warming() async throws {
         let store = try TrackDatabase()
         try await store.warm(["f1"])
@@ -181,7 +181,7 @@ struct LabelTests {
         #expect(try await store.writing { $0.totalChangesCount } == before)
     }
 
-    @Test("what the reader wants to see no rule hides, until they say otherwise")
+    @Test("no rule hides a ticket that the reader has unhidden")
     func unhidden() async throws {
         let store = try TrackDatabase()
         let classifier = BitClassifier(["hide a"])

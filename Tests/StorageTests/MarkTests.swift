@@ -13,7 +13,7 @@ struct MarkTests {
         return store
     }
 
-    @Test("marking answers what was before, and restoring that undoes it")
+    @Test("marking returns the former marks, and restoring them undoes it")
     func undo() async throws {
         let store = try await store()
         let ids = [Samples.key(4, item: "4").id, Samples.key(6, item: "6").id]
@@ -27,7 +27,7 @@ struct MarkTests {
         #expect(try await store.entry(ids[0])?.marks == Marks(isRead: true))
     }
 
-    @Test("marking downwards spares what is newer, withheld, of another view, or read already")
+    @Test("marking as read downwards spares newer, withheld, read and other views' tickets")
     func markReadDown() async throws {
         let store = try await store()
         _ = try await store.mark([Samples.key(2, item: "2").id], read: true, starred: nil)
@@ -43,7 +43,7 @@ struct MarkTests {
         #expect(try await store.integrityReport().problems == [])
     }
 
-    @Test("marking the starred as read leaves the others alone")
+    @Test("marking starred tickets as read leaves the others alone")
     func markStarredRead() async throws {
         let store = try await store()
         _ = try await store.mark(
@@ -54,7 +54,7 @@ struct MarkTests {
         #expect(try await store.counts(in: .all).unread == 3)
     }
 
-    @Test("many are marked a part at a time, all of them, and all can be taken back; stories stay together")
+    @Test("many tickets are marked in parts, completely and undoably, with their stories")
     func many() async throws {
         let store = try TrackDatabase()
         let pages = 1...700
@@ -83,7 +83,7 @@ struct MarkTests {
         #expect(try await store.integrityReport().problems == [])
     }
 
-    @Test("settings are kept, replaced and forgotten")
+    @Test("settings can be stored, replaced and removed")
     func settings() async throws {
         let store = try TrackDatabase()
         #expect(try await store.setting("place") == nil)

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The Track as its definition says, without any index: what a store must agree with.
+/// A naive model of the Track without indexes, which a store must agree with.
 struct NaiveTrack {
     struct Stored {
         var ticket: Ticket
@@ -12,7 +12,7 @@ struct NaiveTrack {
 
     private(set) var record = TrackRecord()
     private(set) var stored: [TicketID: Stored] = [:]
-    /// Decides about labels whenever they are looked at.
+    /// Classifies tickets on every read.
     var classifier: (any TicketClassifier)?
 
     mutating func commit(_ commit: TrackCommit) {
@@ -97,7 +97,7 @@ struct NaiveTrack {
         }
     }
 
-    /// Marks as read what the view shows from `place` on, and answers what was not.
+    /// Marks the view's tickets from `place` down as read and returns those that were unread.
     mutating func markRead(downFrom place: TrackPlace?, in view: TrackView) -> Set<TicketID> {
         let marked = Set(
             shown(in: view).filter { !$0.marks.isRead && (place ?? .ticket($0.ticket.key)) <= .ticket($0.ticket.key) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Opening a store")
 struct OpeningTests {
-    @Test("what was committed is there after closing, and after a copy that was never closed")
+    @Test("commits survive closing, and a copy of the files without closing")
     func reopening() async throws {
         try await withDirectory { directory in
             let path = directory + "/data/fiber/fiber.sqlite"
@@ -32,7 +32,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("directory and file are for their owner only")
+    @Test("the store's directory and file are private to their owner")
     func permissions() async throws {
         try await withDirectory { directory in
             let store = try TrackDatabase(path: directory + "/fiber/fiber.sqlite")
@@ -96,7 +96,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a damaged store is named as such")
+    @Test("opening a damaged store reports the damage")
     func damaged() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -116,7 +116,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a directory that cannot be made is an error that says so")
+    @Test("a directory that cannot be created is reported")
     func noDirectory() async throws {
         try await withDirectory { directory in
             try Data().write(to: URL(filePath: directory + "/file"))
@@ -139,7 +139,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("what another process commits is seen at once")
+    @Test("commits of another process are visible at once")
     func twoProcesses() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -164,7 +164,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("closing is no failure while another program empties the log, and loses nothing")
+    @Test("closing during another program's checkpoint succeeds and loses nothing")
     func closingBesideAnother() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -179,7 +179,7 @@ struct OpeningTests {
     }
 
     private func closeWhileAnotherEmptiesTheLog(_ store: TrackDatabase) throws {
-        // SQLite asks whoever empties the log what to do about a writer: at that moment it holds the log.
+        // SQLite calls the busy handler while it holds the log for a checkpoint.
         let closing = Mutex<Result<Void, any Error>?>(nil)
         var configuration = Configuration()
         configuration.busyMode = .callback { _ in
@@ -199,19 +199,21 @@ struct OpeningTests {
         try writer.close()
     }
 
-    @Test("only one holds the lease, and whoever lets go makes room")
+    @Test("only one object holds the lease, and a release frees it")
     func lease() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
-            var first = try StoreLock(ofStoreAt: path)
-            #expect(first != nil)
-            #expect(try StoreLock(ofStoreAt: path) == nil)
-            first = nil
-            #expect(try StoreLock(ofStoreAt: path) != nil)
+            let first = WriterLease(forStoreAt: path)
+            let second = WriterLease(forStoreAt: path)
+            let taken = try (first.take(), second.take())
+            #expect(taken == (true, false))
+            first.release()
+            let afterRelease = try second.take()
+            #expect(afterRelease)
         }
     }
 
-    @Test("a backup is a store of its own, and writes over nothing")
+    @Test("a backup can be opened as a store and never overwrites a file")
     func backup() async throws {
         try await withDirectory { directory in
             let store = try TrackDatabase(path: directory + "/fiber.sqlite")
@@ -232,7 +234,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("what is readable of a damaged store is saved, the rest stands in gaps, and the file is kept")
+    @Test("recovery saves readable tickets, shows the rest as gaps and keeps the damaged file")
     func recovery() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -270,7 +272,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a store of which nothing can be read gives way to an empty one")
+    @Test("recovery of an unreadable store makes an empty one")
     func hopeless() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -287,7 +289,7 @@ struct OpeningTests {
     }
 }
 
-/// Runs `body` with a directory of its own, which is gone afterwards.
+/// Runs `body` with a temporary directory.
 func withDirectory(_ body: (String) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "fiber-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

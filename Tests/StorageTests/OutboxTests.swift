@@ -16,7 +16,7 @@ struct OutboxTests {
             asked: Timestamp(milliseconds: Int64(number)), repetition: number.isMultiple(of: 2) ? .safe : .unsafe)
     }
 
-    @Test("actions in every state are there after closing, and after a copy that was never closed, in their order")
+    @Test("pending actions survive closing and a copy without closing, in order")
     func lasting() async throws {
         try await withDirectory { directory in
             let path = directory + "/data/fiber.sqlite"
@@ -43,7 +43,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("changes are made all or not at all")
+    @Test("changes of the outbox are atomic")
     func atomic() async throws {
         let store = try TrackDatabase()
         try await store.apply([.append(action(1)), .append(action(2))])
@@ -55,7 +55,7 @@ struct OutboxTests {
         #expect(try await store.pendingActions().map(\.id.rawValue) == ["2", "3"])
     }
 
-    @Test("an action that comes after one that is gone stands behind all others")
+    @Test("a new action comes last even after a removal")
     func order() async throws {
         let store = try TrackDatabase()
         try await store.apply([.append(action(1)), .append(action(5))])
@@ -63,7 +63,7 @@ struct OutboxTests {
         #expect(try await store.pendingActions().map(\.id.rawValue) == ["1", "0"])
     }
 
-    @Test("a store of the first version gets an outbox when it is opened, and keeps what it has")
+    @Test("opening a store of the first version adds an outbox and keeps its tickets")
     func migration() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -86,7 +86,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("a damaged row is said to be one, and a store that is recovered keeps its outbox")
+    @Test("a damaged row of the outbox is reported, and recovery keeps the outbox")
     func damage() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"

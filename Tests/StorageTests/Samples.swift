@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Tickets, ledgers and commits for tests: small numbers of seconds, names that sort in ways that matter.
+/// Tickets, supplier states and commits with times of a few seconds and names whose sort order matters.
 enum Samples {
     static let suppliers: [SupplierID] = ["feed:a", "feed:ab", "feed:é", "hn:top"]
 
@@ -41,7 +41,7 @@ enum Samples {
         return ledger
     }
 
-    /// A ticket that uses every field that there is.
+    /// A ticket that uses every field.
     static let rich: Ticket = {
         let author = Author(
             id: "a1", name: "Ann 🏎", handle: "@ann@example.org", avatar: "https://e.org/a", isVerified: true)

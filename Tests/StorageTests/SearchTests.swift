@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Searching")
+@Suite("Full-text search")
 struct SearchTests {
     @Test(
         "what is found is what the query picks of all tickets, whatever the index has, and whatever became of them",
@@ -14,7 +14,7 @@ struct SearchTests {
         var random = SeededGenerator(seed: seed)
         var library = Library()
         let store = try TrackDatabase()
-        // The model knows no stories.
+        // The model has no stories.
         try await store.setFolding(false)
         var model = NaiveTrack()
         let classifier = BitClassifier(["f1", "hide a"])
@@ -29,7 +29,7 @@ struct SearchTests {
                 _ = try await store.mark([id], change)
                 model.mark(id, change)
             }
-            // Nothing, some of it, or all of it is indexed.
+            // Index nothing, a part, or everything.
             for _ in 0..<random.number(0...3) {
                 _ = try await store.index(upTo: random.number(1...30))
             }
@@ -80,7 +80,7 @@ struct SearchTests {
         #expect(nextUnread == wantedUnread.map { .ticket($0.ticket.key) }, context)
     }
 
-    @Test("what has a word in its title stands above what has it in its text, whether languages are known or not")
+    @Test("a match in the title ranks above one in the text, whether languages are known or not")
     func rankAcrossLanguages() async throws {
         func entry(_ second: Int, title: String, text: String, language: String? = nil) -> TrackCommit.Entry {
             let key = Samples.key(second, item: "\(second)")
@@ -101,7 +101,7 @@ struct SearchTests {
         #expect(best.suffix(2).map(\.ticket.id.item) == ["300", "301"])
     }
 
-    @Test("counting what is found stops, and says so")
+    @Test("counting search results stops at the limit and says so")
     func capped() async throws {
         let store = try TrackDatabase()
         let entries = (1...SearchReader.countLimit + 1).map { Samples.entry($0, item: "\($0)") }
@@ -116,7 +116,7 @@ struct SearchTests {
     }
 }
 
-/// Makes up tickets of few words, and what one may look for in them.
+/// Makes random tickets of few words, and queries for them.
 private struct Library {
     private static let words = ["lap", "laps", "Tyre", "tyres", "café", "Über", "pit", "box", "racing", "race"]
     private var nextItem = 0
@@ -132,7 +132,7 @@ private struct Library {
                         random.number(0...30), random.pick(Samples.suppliers), item: "\(nextItem)",
                         native: Int64(random.number(0...1))), &random))
         }
-        // Nobody is in a commit twice.
+        // No ticket is in a commit twice.
         let again = known.shuffled(using: &random).prefix(random.number(0...4))
             .map { Samples.key(random.number(0...30), $0.id.supplier, item: $0.id.item, native: $0.nativeOrder) }
         return TrackCommit(

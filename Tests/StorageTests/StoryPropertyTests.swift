@@ -10,7 +10,7 @@ struct StoryPropertyTests {
     private static let suppliers: [SupplierID] = ["feed:a", "feed:ab", "hn:top", "mastodon:x"]
     private static let labels: [LabelID] = ["f1", "wec", "unread", "hide a", "hide unread", "muffle"]
 
-    @Test("whatever comes, goes, is marked, hidden and decided again", arguments: UInt64(1)...16)
+    @Test("folding keeps its laws under random arrivals, deletions, marks and rules", arguments: UInt64(1)...16)
     func lives(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let store = try TrackDatabase()
@@ -45,21 +45,21 @@ struct StoryPropertyTests {
         let shown = Set(rows.map(\.ticket.id))
         #expect(try await shown == Self.expected(store, view), "seed \(seed), \(view)")
         for entry in try await StoryStoreTests.rows(store, .all) {
-            guard let telling = entry.telling else { continue }
-            if let lead = telling.lead {
+            guard let story = entry.telling else { continue }
+            if let lead = story.lead {
                 let marks = try await store.entry(lead)?.marks
                 #expect(marks?.isRead == entry.marks.isRead, "seed \(seed)")
             }
             var row: [TrackEntry] = entry.hiddenBy == nil ? [entry] : []
             var isApart = entry.marks.isApart
-            for other in telling.others {
+            for other in story.others {
                 guard let other = try await store.entry(other) else { continue }
                 isApart = isApart || other.marks.isApart
                 if other.hiddenBy == nil { row.append(other) }
             }
             let leads = row.filter { $0.telling?.lead == nil }
             #expect(leads.count == (isApart ? row.count : min(row.count, 1)), "seed \(seed)")
-            #expect(entry.hiddenBy == nil || telling.lead == nil, "seed \(seed): whom a rule hides stands by itself")
+            #expect(entry.hiddenBy == nil || story.lead == nil, "seed \(seed): a hidden ticket is not folded")
         }
         #expect(rows.allSatisfy(view.admits), "seed \(seed), \(view)")
         #expect(rows.map(\.ticket.key) == rows.map(\.ticket.key).sorted(), "seed \(seed)")
@@ -88,20 +88,20 @@ struct StoryPropertyTests {
         try await search(store, view, rows, seed)
     }
 
-    /// Tells a story apart, or folds it: that changes who has a row and nothing else, and twice changes nothing.
+    /// Unfolds or folds a story, which must change rows only, and nothing if done twice.
     private func toggleStory(
         _ store: TrackDatabase, _ id: TicketID, _ random: inout SeededGenerator, _ seed: UInt64
     ) async throws {
-        guard let entry = try await store.entry(id), let telling = entry.telling else { return }
+        guard let entry = try await store.entry(id), let story = entry.telling else { return }
         let every = TrackView(folds: true)
         let tickets = try await Self.judgements(store)
         let rows = try await StoryStoreTests.names(store, every)
         let hidden = try await StoryStoreTests.names(store, every.filtered(.hiddenOnly))
-        let before = try await store.mark([id] + telling.others, MarkChange(apart: random.chance(70)))
+        let before = try await store.mark([id] + story.others, MarkChange(apart: random.chance(70)))
         let hiddenThen = try await StoryStoreTests.names(store, every.filtered(.hiddenOnly))
         let shownThen = try await StoryStoreTests.names(store, every.filtered(.on))
         #expect(Set(hiddenThen).union(shownThen) == Set(try await StoryStoreTests.names(store, every)), "seed \(seed)")
-        // What was read alone is read together once it is folded again, and a rule may hide what was read.
+        // Refolding joins read marks, and a rule may hide read tickets.
         guard !before.values.contains(where: \.isApart) else { return }
         #expect(hiddenThen == hidden, "seed \(seed)")
         #expect(try await Self.judgements(store) == tickets, "seed \(seed)")
@@ -111,7 +111,7 @@ struct StoryPropertyTests {
         #expect(try await StoryStoreTests.names(store, every) == rows, "seed \(seed)")
     }
 
-    /// By which rule each ticket is hidden, and what labels it has.
+    /// The hiding rule and the labels of each ticket.
     private static func judgements(_ store: TrackDatabase) async throws -> [TicketID: [String]] {
         try await StoryStoreTests.rows(store, .all)
             .reduce(into: [:]) { all, entry in
@@ -119,8 +119,8 @@ struct StoryPropertyTests {
             }
     }
 
-    /// The rows of a view, as they are defined: whom a rule hides stands by itself, and a story belongs to the topics of all
-    /// that stand in its row; where stories are not folded, each ticket speaks for itself.
+    /// The rows of a view by definition: a hidden ticket has its own row, and a story has the topics of all tickets in its
+    /// row; unfolded tickets have their own.
     private static func expected(_ store: TrackDatabase, _ view: TrackView) async throws -> Set<TicketID> {
         let tickets = try await StoryStoreTests.rows(store, .all)
         var rows: [TicketID: [TrackEntry]] = [:]
@@ -128,11 +128,11 @@ struct StoryPropertyTests {
             rows[view.isFolding ? entry.telling?.lead ?? entry.ticket.id : entry.ticket.id, default: []].append(entry)
         }
         return Set(
-            rows.filter { id, tellings in
-                guard let row = tellings.first(where: { $0.ticket.id == id }) else { return false }
+            rows.filter { id, members in
+                guard let row = members.first(where: { $0.ticket.id == id }) else { return false }
                 var view = view
                 view.folds = false
-                let labels = tellings.reduce(into: Set<LabelID>()) { $0.formUnion($1.labels) }
+                let labels = members.reduce(into: Set<LabelID>()) { $0.formUnion($1.labels) }
                 let judged = TrackEntry(
                     ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: row.hiddenBy)
                 return view.admits(judged)
@@ -140,8 +140,7 @@ struct StoryPropertyTests {
             .keys)
     }
 
-    /// What every ticket has is found in every row, once, wherever rows are shown; what one page has, in the rows that
-    /// tell of it.
+    /// A search for a common word finds each row once; one for a page finds the rows about it.
     private func search(_ store: TrackDatabase, _ view: TrackView, _ rows: [TrackEntry], _ seed: UInt64) async throws {
         for text in ["page", "\"page 3\"", "title:/Page [45]/"] {
             let query = try Query(parsing: text)
@@ -150,13 +149,13 @@ struct StoryPropertyTests {
             let found = try await StoryStoreTests.rows(reader, view).map { $0.telling?.lead ?? $0.ticket.id }
             var expected: [TicketID] = []
             for row in rows {
-                var tellings = [row]
+                var members = [row]
                 for other in view.isFolding ? row.telling?.others ?? [] : [] {
                     if let entry = try await store.entry(other), entry.telling?.lead == row.ticket.id {
-                        tellings.append(entry)
+                        members.append(entry)
                     }
                 }
-                let isFound = tellings.contains { matcher.picks(QuerySubject($0), at: .beginningOfTime) }
+                let isFound = members.contains { matcher.picks(QuerySubject($0), at: .beginningOfTime) }
                 if isFound { expected.append(row.ticket.id) }
             }
             let rowsFound = view.isFolding ? found : try await StoryStoreTests.names(reader, view)
@@ -200,7 +199,7 @@ struct StoryPropertyTests {
         )
     }
 
-    /// A ticket about one of a few pages, so that stories are the rule.
+    /// Makes a ticket about one of a few pages, so that stories are common.
     private static func entry(
         _ random: inout SeededGenerator, at key: OrderKey? = nil, item: String
     ) -> TrackCommit.Entry {

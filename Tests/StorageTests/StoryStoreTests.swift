@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Tickets that tell one story")
+@Suite("Tickets of one story")
 struct StoryStoreTests {
     static let active: Set<SupplierID> = ["feed:a", "hn:top", "mastodon:x"]
     static let folding = TrackView(folds: true)
@@ -48,7 +48,7 @@ struct StoryStoreTests {
         #expect(try await store.integrityReport().problems == [])
     }
 
-    @Test("a story stands where it stood first, and says who tells it too")
+    @Test("a story has the place of its first ticket and lists the others")
     func folded() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(11, "feed:a", page: 2)]))
@@ -65,7 +65,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("what stands together is read together, both ways, and what comes to a story that was read is read")
+    @Test("folded tickets are marked as read and unread together, and a new member of a read story is read")
     func marks() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -83,7 +83,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("marking from a place down marks rows, once each, and nothing above")
+    @Test("marking as read from a place down marks each row once and nothing above")
     func markDown() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -101,7 +101,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a source by itself shows its own telling, and so do the starred")
+    @Test("a view of one source or of starred tickets shows members of stories unfolded")
     func restricted() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -112,7 +112,7 @@ struct StoryStoreTests {
         }
     }
 
-    @Test("where the lead goes, the next one takes its row, and gives it back to one that only went away for a while")
+    @Test("a story's next ticket replaces a lead that is gone, until it returns")
     func lead() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -129,7 +129,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("whoever says something else tells another story")
+    @Test("a ticket whose content changes leaves its story")
     func edits() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -143,7 +143,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("one source with one address for everything tells no stories")
+    @Test("a source with one address for all items makes no stories")
     func series() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -153,7 +153,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a topic shows a story that any of its tellers belongs to, counts it once, and marks it")
+    @Test("a topic shows, counts and marks a story once if any member belongs to it")
     func topics() async throws {
         let store = try TrackDatabase()
         try await store.adopt(
@@ -183,7 +183,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("where a rule hides the lead, the next one stands in its place, until the rule is gone")
+    @Test("a rule that hides the lead promotes the next ticket until the rule is gone")
     func hidden() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -205,7 +205,7 @@ struct StoryStoreTests {
     }
 
     @Test(
-        "tellings that are hidden are hidden one by one, each in its own topics, and one that is shown again is a row")
+        "hidden members of a story have rows of their own in their topics, and a shown one too")
     func hiddenWhole() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -232,14 +232,14 @@ struct StoryStoreTests {
             #expect(try await Self.names(search, view.filtered(.off)) == expected)
             #expect(try await search.counts(in: view) == TrackCounts(total: 0, unread: 0, hidden: expected.count))
         }
-        // Whoever shows the row again shows the story.
+        // Unhiding the row shows the story.
         _ = try await store.mark([story], MarkChange(unhidden: true))
         #expect(try await Self.names(store, TrackView(filter: .on, folds: true)) == [story])
         #expect(try await Self.names(store, TrackView(filter: .off, folds: true)) == [other, copy, story])
         try await check(store)
     }
 
-    @Test("a rule that hides what a topic has of a story takes the story out of that topic, and out of no other")
+    @Test("a rule that hides a topic's members of a story removes the story from that topic only")
     func hiddenInTopic() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -257,7 +257,7 @@ struct StoryStoreTests {
     }
 
     @Test(
-        "told apart, a story's tellings are hidden as they were, and no rule is put out by that",
+        "members of an unfolded story stay hidden by their rules",
         arguments: [true, false])
     func apartAndHidden(ruleComesFirst: Bool) async throws {
         let store = try TrackDatabase()
@@ -282,7 +282,7 @@ struct StoryStoreTests {
         try await see([all[1]])
     }
 
-    @Test("reading a story reads all of it where a rule hides what was read")
+    @Test("reading a story marks all members even if a rule hides read tickets")
     func readAndHidden() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -293,7 +293,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a story is muffled where all of its row is, and in a source by itself that one's ticket is what it is")
+    @Test("a row is muffled only if all members are, and an unfolded ticket by its own labels")
     func muffled() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -309,7 +309,7 @@ struct StoryStoreTests {
         #expect(try await isMuffled(Self.folding) == [true])
     }
 
-    @Test("a story is found by what any of its tellings says, once")
+    @Test("a search finds a story once, by the text of any member")
     func search() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -332,7 +332,7 @@ struct StoryStoreTests {
         while try await !store.classify(upTo: 10).isComplete {}
     }
 
-    @Test("a rule about duplicates hides all but the first, as soon as they come")
+    @Test("a rule about duplicates hides all but the first ticket on arrival")
     func rule() async throws {
         let store = try TrackDatabase()
         try await store.adopt(SupplierClassifier(hidesDuplicates: true))
@@ -346,7 +346,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a story that the reader tells apart has a row for each, until that is undone")
+    @Test("an unfolded story has a row for each ticket until it is folded again")
     func alone() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -358,23 +358,23 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("what says something else by the time that a look at it is written is looked at again")
+    @Test("a ticket that changes during story matching is matched again")
     func changesMeanwhile() async throws {
         let store = try TrackDatabase()
         try await store.setFolding(false)
         let (a, b) = (Self.entry(1, "feed:a", page: 1), Self.entry(2, "hn:top", page: 1))
         _ = try await store.commit(Self.commit([a, b]))
         try await store.setFolding(true)
-        let portion = try await store.reading { try StoryPortion(upTo: 10, by: $0) }
-        let prepared = await PreparedTraits(portion)
+        let batch = try await store.reading { try StoryBatch(upTo: 10, by: $0) }
+        let prepared = await PreparedTraits(batch)
         _ = try await store.commit(Self.commit(updated: [Self.entry(2, "hn:top", page: 7)]))
-        _ = try await store.labelling { try StorySweep(by: $0, in: $1).write(portion, prepared) }
+        _ = try await store.labelling { try StorySweep(by: $0, in: $1).write(batch, prepared) }
         #expect(try await store.fold(upTo: 10).isComplete)
         #expect(try await Self.names(store) == [b.ticket.id, a.ticket.id])
         try await check(store)
     }
 
-    @Test("a store from before, or a large import, gets its stories in the background, and loses them when told")
+    @Test("stories of an old store or a large import are found in the background, and deleted with folding off")
     func sweep() async throws {
         let store = try TrackDatabase()
         try await store.setFolding(false)
@@ -399,7 +399,7 @@ struct StoryStoreTests {
     }
 }
 
-/// Labels by supplier, and by whether a story was there before.
+/// Labels tickets by supplier and by duplication.
 struct SupplierClassifier: TicketClassifier {
     var topics: [SupplierID: LabelID] = [:]
     var hiding: Set<SupplierID> = []

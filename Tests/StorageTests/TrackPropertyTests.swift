@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("A store answers as the Track is defined, whatever was committed")
+@Suite("The store agrees with a naive model of the Track")
 struct TrackPropertyTests {
     @Test(
         "windows, searches, counts and keys equal those of a naive model, whatever labels tickets have",
@@ -53,7 +53,7 @@ struct TrackPropertyTests {
         #expect(report.problems == [], "seed \(seed)")
     }
 
-    /// Decides what waits, a little at a time; meanwhile nothing contradicts itself.
+    /// Classifies waiting tickets in small steps and checks consistency between them.
     private func finishDeciding(_ store: TrackDatabase, _ random: inout SeededGenerator, seed: UInt64) async throws {
         for round in 1... {
             let progress = try await store.classify(upTo: random.number(1...60))
@@ -122,7 +122,7 @@ struct TrackPropertyTests {
     }
 }
 
-/// Makes up commits, places and views.
+/// Makes random commits, places and views.
 private struct World {
     private var nextItem = 0
 
@@ -147,7 +147,7 @@ private struct World {
 
     private mutating func entry(_ random: inout SeededGenerator) -> TrackCommit.Entry {
         nextItem += 1
-        // Few seconds and few native places: ties are the rule.
+        // Few seconds and native orders, so that ties are common.
         return Samples.entry(
             random.number(0...30), random.pick(Samples.suppliers), item: random.pick(["", "é", "z"]) + "\(nextItem)",
             native: Int64(random.number(-1...1)), title: "Title \(nextItem)", isLate: random.chance(20))

@@ -1,33 +1,33 @@
 internal import EngineConcepts
 
-/// The gaps of one version as a record of numbered fields: first everybody who is missing anywhere, with the cause, then
-/// the gaps, which name them by number. A thousand suppliers can be missing from a hundred gaps.
+/// The gaps of one version as a record: first the missing suppliers with their causes, then the gaps, which refer to them
+/// by number, since a thousand suppliers can be missing from a hundred gaps.
 enum GapList {
     static func bytes(of gaps: [Gap]) -> [UInt8] {
-        var wire = RecordWriter()
+        var record = RecordWriter()
         var numbers: [Gap.Missing: Int] = [:]
         for missing in gaps.lazy.flatMap(\.missing) where numbers[missing] == nil {
             numbers[missing] = numbers.count
-            wire.put(1) { missing.write(to: &$0) }
+            record.put(1) { missing.write(to: &$0) }
         }
         for gap in gaps {
-            wire.put(2) { wire in
-                wire.put(1, gap.timeframe.start.milliseconds)
-                wire.put(2, gap.timeframe.end.milliseconds)
-                wire.put(3, gap.kind == .partial ? 1 : 0)
+            record.put(2) { record in
+                record.put(1, gap.timeframe.start.milliseconds)
+                record.put(2, gap.timeframe.end.milliseconds)
+                record.put(3, gap.kind == .partial ? 1 : 0)
                 for missing in gap.missing {
-                    wire.put(4, numbers[missing])
+                    record.put(4, numbers[missing])
                 }
             }
         }
-        return wire.bytes
+        return record.bytes
     }
 
     static func gaps(in bytes: [UInt8]) throws -> [Gap] {
-        var wire = RecordReader(bytes[...])
+        var record = RecordReader(bytes[...])
         var missing: [Gap.Missing] = []
         var gaps: [Gap] = []
-        while let (field, content) = try wire.next() {
+        while let (field, content) = try record.next() {
             switch field {
             case 1: missing.append(try Gap.Missing(content.nested))
             case 2: gaps.append(try gap(content.nested, of: missing))
@@ -37,20 +37,20 @@ enum GapList {
         return gaps
     }
 
-    private static func gap(_ wire: RecordReader, of everybody: [Gap.Missing]) throws -> Gap {
-        var wire = wire
+    private static func gap(_ record: RecordReader, of suppliers: [Gap.Missing]) throws -> Gap {
+        var record = record
         var start: Int64 = 0
         var end: Int64 = 0
         var kind = Gap.Kind.full
         var missing: [Gap.Missing] = []
-        while let (field, content) = try wire.next() {
+        while let (field, content) = try record.next() {
             switch field {
             case 1: start = content.number
             case 2: end = content.number
             case 3: kind = content.number == 1 ? .partial : .full
             case 4:
-                guard everybody.indices.contains(Int(content.number)) else { throw damage }
-                missing.append(everybody[Int(content.number)])
+                guard suppliers.indices.contains(Int(content.number)) else { throw damage }
+                missing.append(suppliers[Int(content.number)])
             default: break
             }
         }
@@ -59,40 +59,40 @@ enum GapList {
         return Gap(timeframe: timeframe, kind: kind, missing: missing)
     }
 
-    private static let damage = DamagedContent(what: "a gap that cannot be")
+    private static let damage = DamagedContent("a gap that cannot be")
 }
 
 extension Gap.Missing {
-    fileprivate func write(to wire: inout RecordWriter) {
-        wire.put(1, supplier.rawValue)
+    fileprivate func write(to record: inout RecordWriter) {
+        record.put(1, supplier.rawValue)
         switch cause {
-        case .notAsked: wire.put(2, 0)
-        case .slow: wire.put(2, 1)
+        case .notAsked: record.put(2, 0)
+        case .slow: record.put(2, 1)
         case .failed(let message):
-            wire.put(2, 2)
-            wire.put(3, message)
+            record.put(2, 2)
+            record.put(3, message)
         case .rateLimited(let until):
-            wire.put(2, 3)
-            wire.put(4, until?.milliseconds)
+            record.put(2, 3)
+            record.put(4, until?.milliseconds)
         case .notAuthorised(let message):
-            wire.put(2, 4)
-            wire.put(3, message)
+            record.put(2, 4)
+            record.put(3, message)
         case .agedOut(let lost):
-            wire.put(2, 5)
-            wire.put(5, lost.map(Int64.init))
-        case .tooDense: wire.put(2, 6)
-        case .outOfReach: wire.put(2, 7)
+            record.put(2, 5)
+            record.put(5, lost.map(Int64.init))
+        case .tooDense: record.put(2, 6)
+        case .outOfReach: record.put(2, 7)
         }
     }
 
-    fileprivate init(_ wire: RecordReader) throws {
-        var wire = wire
+    fileprivate init(_ record: RecordReader) throws {
+        var record = record
         var supplier = ""
         var cause: Int64 = 0
         var message = ""
         var until: Timestamp?
         var lost: Int?
-        while let (field, content) = try wire.next() {
+        while let (field, content) = try record.next() {
             switch field {
             case 1: supplier = content.text
             case 2: cause = content.number

@@ -1,16 +1,16 @@
 internal import EngineConcepts
 
 extension StyledText {
-    func write(to wire: inout RecordWriter) {
+    func write(to record: inout RecordWriter) {
         for block in blocks {
-            wire.put(1) { block.write(to: &$0) }
+            record.put(1) { block.write(to: &$0) }
         }
     }
 
-    init(_ wire: RecordReader) throws {
+    init(_ record: RecordReader) throws {
         self.init()
-        var wire = wire
-        while let (field, content) = try wire.next() {
+        var record = record
+        while let (field, content) = try record.next() {
             if field == 1 {
                 blocks.append(try Block(content.nested))
             }
@@ -19,42 +19,42 @@ extension StyledText {
 }
 
 extension StyledText.Block {
-    fileprivate func write(to wire: inout RecordWriter) {
+    fileprivate func write(to record: inout RecordWriter) {
         switch kind {
-        case .paragraph: wire.put(1, 0)
+        case .paragraph: record.put(1, 0)
         case .heading(let level):
-            wire.put(1, 1)
-            wire.put(2, level)
+            record.put(1, 1)
+            record.put(2, level)
         case .listItem(let depth, let marker):
-            wire.put(1, 2)
-            wire.put(2, depth)
-            wire.put(3, marker)
+            record.put(1, 2)
+            record.put(2, depth)
+            record.put(3, marker)
         case .listContinuation(let depth):
-            wire.put(1, 3)
-            wire.put(2, depth)
-        case .preformatted: wire.put(1, 4)
+            record.put(1, 3)
+            record.put(2, depth)
+        case .preformatted: record.put(1, 4)
         case .tableRow(let header):
-            wire.put(1, 5)
-            wire.put(2, header ? 1 : 0)
-        case .caption: wire.put(1, 6)
-        case .rule: wire.put(1, 7)
+            record.put(1, 5)
+            record.put(2, header ? 1 : 0)
+        case .caption: record.put(1, 6)
+        case .rule: record.put(1, 7)
         }
         if quoteDepth != 0 {
-            wire.put(4, quoteDepth)
+            record.put(4, quoteDepth)
         }
-        wire.put(5, text)
+        record.put(5, text)
         for entity in entities {
-            wire.put(6) { entity.write(to: &$0) }
+            record.put(6) { entity.write(to: &$0) }
         }
     }
 
-    fileprivate init(_ wire: RecordReader) throws {
+    fileprivate init(_ record: RecordReader) throws {
         self.init(text: "")
-        var wire = wire
+        var record = record
         var kind: Int64 = 0
         var number = 0
         var marker = ""
-        while let (field, content) = try wire.next() {
+        while let (field, content) = try record.next() {
             switch field {
             case 1: kind = content.number
             case 2: number = Int(content.number)
@@ -83,21 +83,21 @@ extension StyledText.Block {
 }
 
 extension StyledText.Entity {
-    fileprivate func write(to wire: inout RecordWriter) {
-        wire.put(1, kind.rawValue)
-        wire.put(2, range.lowerBound)
-        wire.put(3, range.count)
-        wire.put(4, target)
+    fileprivate func write(to record: inout RecordWriter) {
+        record.put(1, kind.rawValue)
+        record.put(2, range.lowerBound)
+        record.put(3, range.count)
+        record.put(4, target)
     }
 
-    /// Nil for a role that this version does not know: the text stays, the role is lost.
-    fileprivate init?(_ wire: RecordReader) throws {
-        var wire = wire
+    /// Returns `nil` for an unknown role: the text stays, the role is lost.
+    fileprivate init?(_ record: RecordReader) throws {
+        var record = record
         var kind: StyledText.EntityKind?
         var start: Int64 = 0
         var count: Int64 = 0
         var target: String?
-        while let (field, content) = try wire.next() {
+        while let (field, content) = try record.next() {
             switch field {
             case 1: kind = StyledText.EntityKind(rawValue: content.text)
             case 2: start = content.number

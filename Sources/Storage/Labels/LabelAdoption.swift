@@ -1,7 +1,7 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// What taking up a classifier changes in the labels that a store knows.
+/// The changes that a new classifier makes to the labels of a store.
 struct LabelAdoption {
     private let classifier: any TicketClassifier
     private let table: LabelTable
@@ -25,48 +25,49 @@ struct LabelAdoption {
         }
     }
 
-    /// Whether the store knows everything already.
+    /// True if the store has these labels already.
     var isEmpty: Bool {
         added.isEmpty && renewed.isEmpty && removed.isEmpty && classifier.readsMarks == table.readsMarks
     }
 
-    /// Writes it; answers the new version of the labels.
+    /// Writes the changes and returns the new version of the labels.
     func write(to db: Database) throws -> Int64 {
         guard !isEmpty else { return table.version }
         for row in removed {
-            var update = try SQLStatement("UPDATE label SET removed = 1 WHERE number = ?", in: db)
-            update.bind(row.number)
-            try update.run()
+            try db.run("UPDATE label SET removed = 1 WHERE number = ?", row.number)
         }
         for (number, label) in renewed {
-            var update = try SQLStatement("UPDATE label SET effect = ?, definition = ? WHERE number = ?", in: db)
-            update.bind(label.effect?.rawValue)
-            update.bind(label.definition)
-            update.bind(number)
-            try update.run()
+            try db.run(
+                "UPDATE label SET effect = ?, definition = ? WHERE number = ?", label.effect?.rawValue,
+                label.definition, number)
         }
         for label in added {
-            var insert = try SQLStatement("INSERT INTO label (name, effect, definition) VALUES (?, ?, ?)", in: db)
-            insert.bind(label.id.rawValue)
-            insert.bind(label.effect?.rawValue)
-            insert.bind(label.definition)
-            try insert.run()
+            try db.run(
+                "INSERT INTO label (name, effect, definition) VALUES (?, ?, ?)", label.id.rawValue,
+                label.effect?.rawValue, label.definition)
         }
-        var update = try SQLStatement("UPDATE labelling SET version = version + 1, reads_marks = ?", in: db)
-        update.bind(classifier.readsMarks)
-        try update.run()
+        try db.run("UPDATE labelling SET version = version + 1, reads_marks = ?", classifier.readsMarks)
         let leavesTraces = try removed.contains { $0.label.hides } && withholdsAny(db)
         if !added.isEmpty || !changed.isEmpty || leavesTraces || classifier.readsMarks && !table.readsMarks {
-            try LabelSweep.begin(in: db)
+            try Self.restart(in: db)
         }
         return table.version + 1
     }
 
-    /// Whether there are tickets that the Track does not have: no list of a label's members names them.
+    /// Lets every stored ticket wait for a new classification.
+    static func restart(in db: Database) throws {
+        try db.run(
+            """
+            UPDATE labelling SET done = 0, total = (SELECT count(*) FROM place WHERE deleted = 0),
+                cursor = (SELECT max(id) + 1 FROM place)
+            """)
+    }
+
+    /// True if there are stored tickets outside the Track, which no list of a label's members names.
     private func withholdsAny(_ db: Database) throws -> Bool {
         var query = try SQLStatement(
             """
-            SELECT (SELECT count(*) FROM place WHERE deleted = 0) > (SELECT ifnull(sum(shown + hidden), 0) FROM tally)
+            SELECT (SELECT count(*) FROM place WHERE deleted = 0) > (SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count)
             """, in: db)
         return try query.step() && query.flag(0)
     }

@@ -1,77 +1,63 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// Decides about stored tickets within a transaction, and writes what was decided.
+/// Classifies stored tickets within a transaction and writes the results.
 struct LabelWriting {
     let db: Database
-    let decider: LabelResolver
+    let resolver: LabelResolver
     let authors: AuthorCache
 
-    init(by decider: LabelResolver, authors: AuthorCache, in db: Database) {
-        self.decider = decider
+    init(by resolver: LabelResolver, authors: AuthorCache, in db: Database) {
+        self.resolver = resolver
         self.authors = authors
         self.db = db
     }
 
-    /// Decides again about a ticket whose content or marks may have changed; answers where it stands then. Where nobody
-    /// can decide here, the ticket keeps its labels and waits.
+    /// Classifies a ticket again after its content or marks changed and returns its new row. Without a classifier, the ticket
+    /// keeps its labels and waits for one.
     ///
-    /// - Parameter ticket: its content, where that is known.
-    func redecide(_ standing: PlaceRow, content ticket: Ticket? = nil) throws -> PlaceRow {
-        let known = try ticket ?? ContentRow.ticket(standing.number, authors: authors, in: db)
-        guard let ticket = known else { return standing }
-        var standing = standing
+    /// - Parameter ticket: The content, if the caller has it.
+    func reclassify(_ row: PlaceRow, content ticket: Ticket? = nil) throws -> PlaceRow {
+        let known = try ticket ?? ContentRow.ticket(row.number, authors: authors, in: db)
+        guard let ticket = known else { return row }
+        var row = row
         let facts = TicketFacts(
-            ticket, marks: standing.marks, isLate: standing.isLate, isDuplicate: try isDuplicate(standing.number))
-        if let decision = decider.decide(facts) {
-            standing.labels = decision.labels
-            standing.rule = decision.rule
-            try wait(standing.number, until: decision.due)
-        } else if !decider.table.rows.isEmpty {
-            standing.rule = standing.marks.isUnhidden ? 0 : standing.rule
-            try wait(standing.number, until: .min)
+            ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.number))
+        if let decision = resolver.classify(facts) {
+            row.labels = decision.labels
+            row.rule = decision.rule
+            try schedule(row.number, at: decision.due)
+        } else if !resolver.table.rows.isEmpty {
+            row.rule = row.marks.isUnhidden ? 0 : row.rule
+            try schedule(row.number, at: .min)
         }
-        return standing
+        return row
     }
 
-    /// Whether the story of a ticket stood in the Track before it.
+    /// True if another member of the ticket's story came to the Track before it.
     private func isDuplicate(_ number: Int64) throws -> Bool {
-        var query = try SQLStatement("SELECT duplicate FROM telling WHERE id = ?", in: db)
-        query.bind(number)
+        var query = try db.query("SELECT duplicate FROM story_member WHERE id = ?", number)
         return try query.step() && query.flag(0)
     }
 
-    /// Writes what `place` says of a ticket's labels.
+    /// Writes the labels of a ticket to `place`.
     ///
-    /// - Parameter before: what it says now, where that is known: who is hidden as before stays as it is in the Track's
-    ///   index.
-    func store(_ standing: PlaceRow, insteadOf before: PlaceRow? = nil) throws {
-        if let before, before.isHidden == standing.isHidden, before.isShown == standing.isShown {
-            var update = try SQLStatement("UPDATE place SET labels = ?, rule = ? WHERE id = ?", in: db)
-            update.bind(standing.labels.bytes)
-            update.bind(standing.rule)
-            update.bind(standing.number)
-            return try update.run()
+    /// - Parameter before: The stored row, if known: if visibility is unchanged, the Track's index is left alone.
+    func store(_ row: PlaceRow, insteadOf before: PlaceRow? = nil) throws {
+        if let before, before.isHidden == row.isHidden, before.isShown == row.isShown {
+            return try db.run(
+                "UPDATE place SET labels = ?, rule = ? WHERE id = ?", row.labels.bytes, row.rule, row.number)
         }
-        var update = try SQLStatement("UPDATE place SET labels = ?, rule = ?, shown = ?, hidden = ? WHERE id = ?", in: db)
-        update.bind(standing.labels.bytes)
-        update.bind(standing.rule)
-        update.bind(standing.isShown)
-        update.bind(standing.isHidden)
-        update.bind(standing.number)
-        try update.run()
+        try db.run(
+            "UPDATE place SET labels = ?, rule = ?, shown = ?, hidden = ? WHERE id = ?", row.labels.bytes, row.rule,
+            row.isShown, row.isHidden, row.number)
     }
 
-    /// Takes note of when a ticket has to be decided about again, in milliseconds; nil where never.
-    func wait(_ number: Int64, until due: Int64?) throws {
+    /// Sets the time in milliseconds of the next classification; `nil` removes it.
+    func schedule(_ number: Int64, at due: Int64?) throws {
         guard let due else {
-            var delete = try SQLStatement("DELETE FROM label_due WHERE id = ?", in: db)
-            delete.bind(number)
-            return try delete.run()
+            return try db.run("DELETE FROM label_due WHERE id = ?", number)
         }
-        var upsert = try SQLStatement("REPLACE INTO label_due (id, due) VALUES (?, ?)", in: db)
-        upsert.bind(number)
-        upsert.bind(due)
-        try upsert.run()
+        try db.run("REPLACE INTO label_due (id, due) VALUES (?, ?)", number, due)
     }
 }

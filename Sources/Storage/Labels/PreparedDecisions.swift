@@ -1,17 +1,16 @@
 internal import EngineConcepts
 
-/// What was decided about the new tickets of a large commit before its transaction began: on all cores, while others
-/// may still write.
+/// The classifications of a large commit's new tickets, made on all cores before its transaction begins.
 struct PreparedDecisions: Sendable {
-    /// The version of the labels that the classifier was taken up with.
+    /// The version of the labels for which the classifier was adopted.
     let version: Int64
-    /// A decision for each new ticket.
+    /// The classifications in the order of the tickets.
     let decisions: [Classification]
 
-    /// Below this many tickets the transaction decides itself.
+    /// Below this number of tickets the transaction classifies them itself.
     private static let threshold = 256
 
-    /// Decides about the tickets of `entries`; nil where they are few.
+    /// Classifies the tickets of `entries`, or returns `nil` if they are few.
     init?(_ entries: [TrackCommit.Entry], by classifier: any TicketClassifier, version: Int64) async {
         guard entries.count >= PreparedDecisions.threshold else { return nil }
         self.version = version
@@ -20,7 +19,7 @@ struct PreparedDecisions: Sendable {
 }
 
 extension TicketClassifier {
-    /// Decides about tickets on all cores; the decisions in the order of the tickets.
+    /// Classifies tickets on all cores and returns the results in their order.
     func classify(_ tickets: [TicketFacts]) async -> [Classification] {
         let part = 128
         guard tickets.count > part else { return tickets.map(classify) }

@@ -13,11 +13,11 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The store's file: what is there, and how a new one comes to be.
+/// The store's file on disk: its inspection and creation.
 struct StoreFile {
     let path: String
 
-    /// What stands at the path.
+    /// The kind of file at the path.
     enum Finding: Equatable {
         case nothing
         case ours(version: Int32)
@@ -25,10 +25,8 @@ struct StoreFile {
         case noDatabase
     }
 
-    /// Looks at the file's header without SQLite, so that what is not ours stays untouched to the last byte, and gets no
-    /// files beside it either.
-    ///
-    /// A store of ours has the application's number in its header from its first appearance on: see ``create()``.
+    /// Reads the file's header without SQLite, so that a foreign file stays untouched and gets no files beside it. A store
+    /// has Fiber's application number in its header from the moment it appears: see ``create()``.
     func inspect() throws(StorageError) -> Finding {
         guard let header = try header() else { return .nothing }
         if header.isEmpty { return .nothing }
@@ -39,10 +37,10 @@ struct StoreFile {
         return applicationID == Schema.applicationID ? .ours(version: version) : .foreign(applicationID: applicationID)
     }
 
-    /// Makes the directory and, where there is none, the file.
+    /// Creates the directory and the file unless they exist.
     ///
-    /// A new store is set up under another name and then given its own: whoever is killed on the way leaves nothing that
-    /// could be taken for a store, and of two that do this at once one finds the other's.
+    /// A new store is set up under a temporary name and then linked to its own: a killed process leaves nothing that looks
+    /// like a store, and of two that create it at once one opens the other's.
     func create() throws {
         try makeDirectory()
         guard try inspect() == .nothing else { return }
@@ -51,7 +49,7 @@ struct StoreFile {
         try StorageError.translating(path: path) {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
-                // Bodies are a kilobyte on average: larger pages waste less of their ends.
+                // Bodies take a kilobyte on average: larger pages waste less.
                 try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA application_id = \(Schema.applicationID)")
             }
             let queue = try DatabaseQueue(path: new, configuration: configuration)
@@ -60,7 +58,7 @@ struct StoreFile {
         }
         chmod(new, 0o600)
         if link(new, path) != 0, errno == EEXIST, try inspect() == .nothing {
-            // Somebody's empty file stands there.
+            // Another process's empty file.
             guard rename(new, path) == 0 else { throw cannotOpen(errno) }
         } else if errno != EEXIST, access(path, F_OK) != 0 {
             throw cannotOpen(errno)
@@ -78,23 +76,17 @@ struct StoreFile {
     }
 
     private func removeLeftovers(of new: String) {
-        // A journal stands beside the file only where setting up failed; nothing to remove is no failure.
+        // A journal exists only after a failed setup.
         for name in [new, new + "-journal"] {
             unlink(name)
         }
     }
 
     private func cannotOpen(_ code: CInt) -> StorageError {
-        let kind: StorageError.Code =
-            switch code {
-            case EROFS, EACCES, EPERM: .readOnly
-            case ENOSPC, EDQUOT: .full
-            default: .cannotOpen
-            }
-        return StorageError(kind, path: path, cause: String(cString: strerror(code)))
+        StorageError(opening: path, code)
     }
 
-    /// The first bytes of the file, as many as there are; nil where there is no file.
+    /// Returns the first bytes of the file, or `nil` if there is none.
     private func header() throws(StorageError) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

@@ -2,10 +2,10 @@ internal import EngineConcepts
 internal import GRDB
 internal import HeapModule
 
-/// Several streams as one, in the Track's order. Costs one read per stream at first and little per ticket after, so it
-/// does not matter how the tickets of a view lie between those of others.
+/// Merges streams in the Track's order: one read per stream at first, then little per ticket, however the tickets of other
+/// views lie between.
 struct MergedTickets {
-    /// The next ticket of a stream; the one that comes first is the least.
+    /// The next ticket of a stream; the least comes first.
     private struct Head: Comparable {
         let ticket: PlacedTicket
         let stream: Int
@@ -27,12 +27,12 @@ struct MergedTickets {
     private let plan: ViewPlan
     private var streams: [TicketStream]
     private var heads: Heap<Head>?
-    /// The number of the ticket that came last: one that has several of the view's topics comes from several streams.
+    /// The last ticket's number: a ticket with several of the view's topics comes from several streams.
     private var last: Int64?
 
-    /// The tickets of `plan` beyond `cut` towards `side`, of which about `count` will be asked for.
+    /// Merges the streams of `plan` from `cut` towards `side`; about `count` tickets will be read.
     init(_ plan: ViewPlan, from cut: TrackCut, towards side: FetchSide, count: Int) {
-        // Whoever asks for everything reads it in parts all the same.
+        // Reads in parts even if everything is requested.
         let count = min(count, 4096)
         let sources = plan.sources
         let batch = sources.count <= 2 ? count : min(count, 4 + 4 * count / sources.count)
@@ -41,7 +41,7 @@ struct MergedTickets {
         streams = sources.map { TicketStream($0, folds: plan.folds, from: cut, towards: side, batch: max(batch, 1)) }
     }
 
-    /// The next ticket; nil at the end.
+    /// Returns the next ticket, or `nil` at the end.
     mutating func next(in db: Database) throws -> PlacedTicket? {
         var heads = try self.heads ?? firstHeads(in: db)
         defer { self.heads = heads }

@@ -8,15 +8,14 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The record and the gaps of the versions last read: a thousand ledgers must not be decoded for a key, and for a window
-/// not at all.
+/// The record and the gaps of the last versions read, so that a key press decodes neither.
 ///
-/// What is cached belongs to a version, and each transaction asks the store for its own, so commits of another process
-/// are never overlooked: only the ledgers that they changed are read again.
+/// Each transaction compares the cached version with the store's, so commits of other processes are noticed; only the
+/// suppliers that they changed are decoded again.
 final class RecordCache: Sendable {
     private struct State {
         var record: TrackRecord?
-        /// The version that the gaps belong to.
+        /// The version of the gaps.
         var gapVersion: TrackVersion?
         var gaps: [TrackView: [Gap]] = [:]
     }
@@ -24,7 +23,7 @@ final class RecordCache: Sendable {
     private let state = Mutex(State())
     private let viewLimit = 16
 
-    /// The record of the version that `db` reads.
+    /// Returns the record in the version that `db` reads.
     func record(in db: Database) throws -> TrackRecord {
         let version = try RecordCache.version(in: db)
         let known = state.withLock { $0.record }
@@ -39,9 +38,9 @@ final class RecordCache: Sendable {
         return record
     }
 
-    /// The gaps of `view` in the version that `db` reads, in their order in the Track.
+    /// Returns the gaps of `view` in the version that `db` reads, in the Track's order.
     func gaps(in view: TrackView, from db: Database) throws -> (gaps: [Gap], version: TrackVersion) {
-        // Marks have no part in gaps.
+        // Gaps do not depend on marks.
         let view = TrackView(suppliers: view.suppliers)
         let version = try RecordCache.version(in: db)
         let known = state.withLock { $0.gapVersion == version ? $0.gaps[view] : nil }
@@ -57,11 +56,11 @@ final class RecordCache: Sendable {
         return (gaps, version)
     }
 
-    /// The gaps of the whole Track, in its order. Those of an older version than is known are not kept.
+    /// Returns the gaps of the whole Track, in its order; caches them unless a newer version is cached.
     private func allGaps(of version: TrackVersion, in db: Database) throws -> [Gap] {
         if let known = state.withLock({ $0.gapVersion == version ? $0.gaps[.all] : nil }) { return known }
         var query = try SQLStatement("SELECT gaps FROM track", in: db)
-        guard try query.step() else { throw DamagedContent(what: "the store has no gaps") }
+        guard try query.step() else { throw DamagedContent("the store has no gaps") }
         let gaps = try GapList.gaps(in: query.blob(0) ?? []).sorted { .gap($0.id) < TrackPlace.gap($1.id) }
         state.withLock { state in
             if let known = state.gapVersion, known > version { return }
@@ -74,7 +73,7 @@ final class RecordCache: Sendable {
         return gaps
     }
 
-    /// Remembers the record of a version that was committed or read; an older one than is known is not kept.
+    /// Caches the record of a version, unless a newer one is cached.
     func install(_ record: TrackRecord) {
         state.withLock { state in
             if let known = state.record, known.version >= record.version { return }
@@ -82,22 +81,21 @@ final class RecordCache: Sendable {
         }
     }
 
-    /// The version that `db` reads.
+    /// Reads the version of the store.
     static func version(in db: Database) throws -> TrackVersion {
         var query = try SQLStatement("SELECT version FROM track", in: db)
-        guard try query.step() else { throw DamagedContent(what: "the store has no version") }
+        guard try query.step() else { throw DamagedContent("the store has no version") }
         return TrackVersion(query.int64(0))
     }
 
-    /// Reads what changed since `known`.
+    /// Reads the changes since `known`.
     private static func load(_ version: TrackVersion, onto known: TrackRecord, from db: Database) throws -> TrackRecord
     {
         var record = known
         record.version = version
         record.extent = try extent(in: db)
         var ledgers: [(supplier: SupplierID, text: String)] = []
-        var query = try SQLStatement("SELECT name, active, ledger FROM supplier WHERE version > ?", in: db)
-        query.bind(known.version.number)
+        var query = try db.query("SELECT name, active, ledger FROM supplier WHERE version > ?", known.version.number)
         while try query.step() {
             let supplier = SupplierID(query.text(0))
             if query.flag(1) {
@@ -107,7 +105,7 @@ final class RecordCache: Sendable {
             }
             if let ledger = query.optionalText(2) { ledgers.append((supplier, ledger)) }
         }
-        let decoded: [SupplierState] = try AllCores.map(ledgers) { part in
+        let decoded: [SupplierState] = try parallelMap(ledgers) { part in
             let decoder = JSONDecoder()
             return try part.map { try decode($0.text, named: "the ledger of \($0.supplier)", by: decoder) }
         }
@@ -117,7 +115,7 @@ final class RecordCache: Sendable {
 
     private static func extent(in db: Database) throws -> TimeframeSet {
         var query = try SQLStatement("SELECT extent FROM track", in: db)
-        guard try query.step() else { throw DamagedContent(what: "the store has no extent") }
+        guard try query.step() else { throw DamagedContent("the store has no extent") }
         return try decode(query.text(0), named: "the extent", by: JSONDecoder())
     }
 
@@ -125,7 +123,7 @@ final class RecordCache: Sendable {
         do {
             return try decoder.decode(T.self, from: Data(text.utf8))
         } catch {
-            throw DamagedContent(what: "\(name): \(error)")
+            throw DamagedContent("\(name): \(error)")
         }
     }
 }

@@ -1,13 +1,13 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// What the engine asks of stored tickets, whether the Track has them or not.
+/// The engine's questions about stored tickets, in the Track or not.
 extension TrackReading {
-    /// The places of stored tickets, newest first.
+    /// Returns the keys of stored tickets, newest first.
     func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int) throws
         -> [OrderKey]
     {
-        // From the newer bound one reads towards older tickets.
+        // From the newer bound, reading goes towards older tickets.
         let cut = TrackCut(olderThan: side == .older ? timeframe.start : timeframe.end)
         var tickets = MergedTickets(.stored(of: suppliers), from: cut, towards: side, count: min(limit, 64))
         var keys: [OrderKey] = []
@@ -17,19 +17,16 @@ extension TrackReading {
         return side == .older ? keys : keys.reversed()
     }
 
-    /// How many tickets of `suppliers` are stored in `timeframe`.
+    /// Counts the stored tickets of `suppliers` in `timeframe`, up to `limit`.
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
         var count = 0
         for supplier in suppliers where count < limit {
-            var query = try SQLStatement(
+            var query = try db.query(
                 """
                 SELECT count(*) FROM (
                     SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
-                """, in: db)
-            query.bind(supplier.rawValue)
-            query.bind(~timeframe.start.milliseconds)
-            query.bind(~timeframe.end.milliseconds)
-            query.bind(Int64(limit - count))
+                """, supplier.rawValue, ~timeframe.start.milliseconds, ~timeframe.end.milliseconds, Int64(limit - count)
+            )
             if try query.step() {
                 count += Int(query.int64(0))
             }
@@ -37,7 +34,7 @@ extension TrackReading {
         return count
     }
 
-    /// How many stored tickets of `suppliers` in `timeframe` the view would show.
+    /// Counts the stored tickets of `suppliers` in `timeframe` that the view would show, up to `limit`.
     func count(seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws
         -> Int
     {
@@ -52,14 +49,11 @@ extension TrackReading {
         }
         var count = 0
         for supplier in suppliers where count < limit {
-            var query = try SQLStatement(
+            var query = try db.query(
                 """
                 SELECT read, starred, rule, labels, later FROM place
                 WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ?
-                """, in: db)
-            query.bind(supplier.rawValue)
-            query.bind(~timeframe.start.milliseconds)
-            query.bind(~timeframe.end.milliseconds)
+                """, supplier.rawValue, ~timeframe.start.milliseconds, ~timeframe.end.milliseconds)
             while count < limit, try query.step() {
                 guard !(view.unreadOnly && query.flag(0)), !(view.starredOnly && !query.flag(1)),
                     !(view.laterOnly && !query.flag(4)),
@@ -72,7 +66,7 @@ extension TrackReading {
         return count
     }
 
-    /// What is known of these items.
+    /// Returns the stored keys and fingerprints of these items.
     func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
         var known: [String: KnownItem] = [:]
         known.reserveCapacity(items.count)

@@ -1,44 +1,42 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// A ticket's place, with the number of its rows.
+/// A ticket's key and the number of its rows.
 struct PlacedTicket {
     let number: Int64
     let key: OrderKey
-    /// The labels by which its row is judged, from streams that are not of labels or of the whole Track: where the stream
-    /// leaves out what stands folded, those that its story lends it too.
+    /// The labels of its row, from streams that are neither of one label nor of the whole Track; in folding views with the
+    /// labels lent by its story.
     let labels: LabelSet
 }
 
-/// Tickets that one index delivers in the Track's order, from a cut on towards one side.
+/// The tickets that one index delivers in the Track's order, from a cut towards one side.
 struct TicketStream {
-    /// Which tickets.
     enum Source {
-        /// Those of the Track that no rule hides, and that were read, or that were not.
+        /// Tickets of the Track that no rule hides.
         case shown(read: Bool)
-        /// Those of one part of a label, and that were read, or that were not. Of these only those that have the other
-        /// labels too.
+        /// Tickets in one part of a label that have the other labels too.
         case label(Int64, LabelPart, read: Bool, others: [Int64] = [])
-        /// Those of the Track with a star.
+        /// Starred tickets of the Track.
         case starred(unreadOnly: Bool, FilterState)
-        /// Those of the Track that are to be read later.
+        /// Tickets of the Track to read later.
         case later(unreadOnly: Bool, starredOnly: Bool, FilterState)
-        /// Those of the Track that came late.
+        /// Tickets of the Track that arrived late.
         case late(unreadOnly: Bool, starredOnly: Bool, laterOnly: Bool = false, FilterState)
-        /// Those of the Track that are of a supplier.
+        /// Tickets of the Track from one supplier.
         case supplier(SupplierID, unreadOnly: Bool, FilterState)
-        /// Those of a supplier that are stored, shown or withheld.
+        /// Stored tickets of a supplier, shown or not.
         case stored(SupplierID, StoredChoice = StoredChoice())
     }
 
     private let source: Source
-    /// Whether those are left out that stand folded under others.
+    /// True if folded tickets are left out.
     private let folds: Bool
     private let side: FetchSide
     private var cut: TrackCut
     private var batch: Int
     private var isExhausted = false
-    /// What was read and not handed out yet, last one first.
+    /// Tickets that were read ahead, last one first.
     private var waiting: [PlacedTicket] = []
 
     /// Streams the tickets of `source` beyond `cut` towards `side`, reading `batch` of them first, and more each time.
@@ -50,7 +48,7 @@ struct TicketStream {
         self.batch = batch
     }
 
-    /// The next ticket; nil at the end.
+    /// Returns the next ticket, or `nil` at the end.
     mutating func next(in db: Database) throws -> PlacedTicket? {
         if waiting.isEmpty, !isExhausted {
             try read(from: db)
@@ -98,7 +96,7 @@ struct TicketStream {
         waiting = read.reversed()
     }
 
-    /// Whether a ticket that stands exactly at the cut belongs to the stream.
+    /// True if a ticket exactly at the cut belongs to the stream.
     private var includesCut: Bool {
         switch side {
         case .older: !cut.isBelow
@@ -115,8 +113,8 @@ struct TicketStream {
         query.bind(name: cut.item)
     }
 
-    /// The statement that reads a batch. The unary plus keeps the planner from leaving the small index of the starred
-    /// or the late for the large one of the unread.
+    /// The SQL that reads a batch. The unary plus keeps the planner from leaving the small index of starred or late tickets
+    /// for the large one of unread tickets.
     static func sql(_ source: Source, folds: Bool = false, towards side: FetchSide, includingCut: Bool) -> String {
         let whole = ["age", "supplier", "native", "item"]
         let ofOne = ["age", "native", "item"]
@@ -151,9 +149,9 @@ struct TicketStream {
         let comparison = (side == .older ? ">" : "<") + (includingCut ? "=" : "")
         let places = order.map { _ in "?" }.joined(separator: ", ")
         let direction = side == .older ? "" : " DESC"
-        let unfolded = folds ? Schema.isNotFolded("one") : ""
+        let unfolded = folds ? PlaceRow.isNotFolded("one") : ""
         let lent =
-            folds && labels != "NULL" ? "(SELECT lent FROM telling WHERE telling.id = one.id)" : "NULL"
+            folds && labels != "NULL" ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"
         return """
             SELECT id, age, supplier, native, item, \(labels), \(lent) FROM \(table)
             WHERE \(condition) AND (\(order.joined(separator: ", "))) \(comparison) (\(places))\(others)\(unfolded)
@@ -161,8 +159,8 @@ struct TicketStream {
             """
     }
 
-    /// That a ticket of one label has another one too. Its place is known, so this is one seek, or two where one of the
-    /// labels may be lent.
+    /// A condition: a ticket of one label has another one too. With the known key this is one seek, or two if the label may be
+    /// lent.
     private static func hasOther(_ folds: Bool) -> String {
         """
          AND EXISTS (
@@ -174,14 +172,14 @@ struct TicketStream {
     }
 }
 
-/// Which of the stored tickets of a supplier are meant, whether the Track has them or not.
+/// A choice among the stored tickets of a supplier.
 struct StoredChoice: Hashable {
     var unreadOnly = false
     var starredOnly = false
     var laterOnly = false
     var filter = FilterState.off
 
-    /// Those of them that `view` would show.
+    /// Chooses the tickets that `view` would show.
     init(_ view: TrackView) {
         unreadOnly = view.unreadOnly
         starredOnly = view.starredOnly
@@ -189,10 +187,10 @@ struct StoredChoice: Hashable {
         filter = view.filter
     }
 
-    /// All of them.
+    /// Chooses all.
     init() {}
 
-    /// What is asked of their rows beside that. The unary plus keeps the planner at the supplier's index.
+    /// The condition on their rows. The unary plus keeps the planner at the supplier's index.
     fileprivate var condition: String {
         let filter =
             switch filter {
@@ -206,8 +204,8 @@ struct StoredChoice: Hashable {
 }
 
 extension FilterState {
-    /// Which tickets of `place` the Track has and the filter lets be seen. The unary plus keeps the planner from the index
-    /// of the whole Track.
+    /// The condition for tickets of the Track that the filter admits. The unary plus keeps the planner from the index of the
+    /// whole Track.
     var condition: String {
         switch self {
         case .off: "(+shown = 1 OR +hidden = 1)"

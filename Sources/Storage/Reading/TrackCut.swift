@@ -1,29 +1,29 @@
 internal import EngineConcepts
 
-/// A cut through the Track's tickets: every ticket stands on one side of it.
+/// A cut between two tickets of the Track.
 struct TrackCut {
     /// The bitwise complement of the time: ascends in the Track's order.
     var age: Int64
     var supplier: String
     var native: Int64
     var item: String
-    /// Whether a ticket that stands exactly here belongs to the part above.
+    /// True if a ticket exactly here belongs to the part above.
     var isBelow: Bool
 
-    /// Where a ticket would stand exactly here.
+    /// The key of a ticket exactly here.
     var key: OrderKey {
         OrderKey(
             time: Timestamp(milliseconds: ~age), nativeOrder: native,
             id: TicketID(supplier: SupplierID(supplier), item: item))
     }
 
-    /// Above all tickets.
+    /// The cut above all tickets.
     static let top = TrackCut(age: .min)
 
-    /// Below all tickets.
+    /// The cut below all tickets.
     static let bottom = TrackCut(age: .max, supplier: "", native: .max, item: "", isBelow: true)
 
-    /// Above the ticket at `key`, or below it.
+    /// A cut above the ticket at `key`, or below it.
     init(_ key: OrderKey, isBelow: Bool) {
         age = ~key.time.milliseconds
         supplier = key.id.supplier.rawValue
@@ -32,17 +32,17 @@ struct TrackCut {
         self.isBelow = isBelow
     }
 
-    /// Between the tickets that are newer than `time` and those that are not.
+    /// A cut between the tickets that are newer than `time` and the others.
     init(notNewerThan time: Timestamp) {
         self.init(age: ~time.milliseconds)
     }
 
-    /// Between the tickets that are not older than `time` and those that are.
+    /// A cut between the tickets that are older than `time` and the others.
     init(olderThan time: Timestamp) {
         self = time == .beginningOfTime ? .bottom : TrackCut(age: ~time.milliseconds + 1)
     }
 
-    /// Above what stands at `place`, or below it. No ticket stands exactly where a gap does.
+    /// A cut above `place`, or below it. No ticket has the exact place of a gap.
     init(_ place: TrackPlace, isBelow: Bool) {
         switch place {
         case .ticket(let key): self.init(key, isBelow: isBelow)
@@ -62,7 +62,7 @@ struct TrackCut {
         self.isBelow = isBelow
     }
 
-    /// The same cut for the tickets of one supplier, whose order has no supplier in it.
+    /// Returns the cut for the tickets of one supplier, whose order leaves out the supplier.
     func within(_ other: SupplierID) -> TrackCut {
         if supplier == other.rawValue { return self }
         if SupplierID(supplier) < other { return TrackCut(age: age) }

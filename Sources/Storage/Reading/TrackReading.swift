@@ -1,17 +1,17 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// Answers questions about the Track within one transaction.
+/// Reads the Track within one transaction.
 struct TrackReading {
     let db: Database
     let records: RecordCache
     let authors: AuthorCache
-    /// The labels that the store knows; none in one that is being rescued.
+    /// The labels of the store; empty for a recovery.
     let labels: LabelTable
-    /// The columns of `place` that a ticket needs beside its place.
+    /// The state columns of `place`.
     private let state: String
-    /// Whether to say which tickets tell one story.
-    private let tellsStories: Bool
+    /// True if entries include the members of their stories.
+    private let includesStories: Bool
     private static let state = "read, starred, late, unhidden, labels, rule, later, apart"
 
     init(db: Database, records: RecordCache, authors: AuthorCache, labels: LabelTable) {
@@ -19,23 +19,23 @@ struct TrackReading {
         self.records = records
         self.authors = authors
         self.labels = labels
-        tellsStories = true
+        includesStories = true
         state = TrackReading.state
     }
 
-    /// Reads what can be read of a damaged store, of an older version too, whose `place` has these columns. Labels and
-    /// stories are found anew.
+    /// Reads a damaged store, perhaps of an older version, whose `place` has these columns. Labels and stories will be made
+    /// anew.
     init(rescuing db: Database, columns: Set<String>) {
         self.db = db
         records = RecordCache()
         authors = AuthorCache()
         labels = .empty
-        tellsStories = false
+        includesStories = false
         let known = TrackReading.state.split(separator: ", ").map(String.init)
         state = known.map { columns.contains($0) ? $0 : $0 == "labels" ? "NULL" : "0" }.joined(separator: ", ")
     }
 
-    /// The rows around a place.
+    /// Returns the rows around a place.
     func window(_ request: WindowRequest) throws -> TrackWindow {
         let (gaps, version) = try records.gaps(in: request.view, from: db)
         let anchor = try anchor(request, gaps: gaps)
@@ -50,18 +50,16 @@ struct TrackReading {
             reachesBottom: below.count <= request.below, version: version)
     }
 
-    /// One ticket, whether the Track shows it or not.
+    /// Returns a ticket, whether the Track shows it or not.
     func entry(_ id: TicketID) throws -> TrackEntry? {
-        var query = try SQLStatement(entrySQL("place.supplier = ? AND place.item = ?"), in: db)
-        query.bind(id.supplier.rawValue)
-        query.bind(name: id.item)
+        var query = try db.query(
+            entrySQL("place.supplier = ? AND place.item = ?"), id.supplier.rawValue, ItemName(id.item))
         return try entry(id, in: &query)
     }
 
-    /// The ticket with this number, whose name is known, without the help of any index.
+    /// Returns the ticket with this number, without using an index.
     func entry(number: Int64, id: TicketID) throws -> TrackEntry? {
-        var query = try SQLStatement(entrySQL("place.id = ?"), in: db)
-        query.bind(number)
+        var query = try db.query(entrySQL("place.id = ?"), number)
         return try entry(id, in: &query)
     }
 
@@ -71,18 +69,15 @@ struct TrackReading {
         return try entry(at: key, in: query)
     }
 
-    /// What a ticket said before it was edited, latest first.
+    /// Returns the former contents of a ticket, latest first.
     func history(of id: TicketID, limit: Int) throws -> [Ticket] {
         guard let key = try known([id.item], of: id.supplier)[id.item]?.key else { return [] }
-        var query = try SQLStatement(
+        var query = try db.query(
             """
             SELECT \(ContentRow.columns) FROM former_content
             WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
             LIMIT ?
-            """, in: db)
-        query.bind(id.supplier.rawValue)
-        query.bind(name: id.item)
-        query.bind(Int64(limit))
+            """, id.supplier.rawValue, ItemName(id.item), Int64(limit))
         var former: [Ticket] = []
         while try query.step() {
             former.append(try ContentRow.ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) })
@@ -90,7 +85,7 @@ struct TrackReading {
         return former
     }
 
-    /// The next shown ticket or gap beyond `place`.
+    /// Returns the next shown ticket or gap beyond `place` that meets the condition.
     func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView) throws
         -> TrackPlace?
     {
@@ -119,7 +114,7 @@ struct TrackReading {
         return nil
     }
 
-    /// The ticket next to `place` in the Track.
+    /// Returns the key of the ticket next to `place` in the Track.
     func neighbour(of place: TrackPlace, towards side: FetchSide) throws -> OrderKey? {
         var tickets = MergedTickets(
             ViewPlan.all, from: TrackCut(place, isBelow: side == .older), towards: side, count: 1)
@@ -128,7 +123,7 @@ struct TrackReading {
 }
 
 extension TrackReading {
-    /// A row of a window before its content is read.
+    /// A row of a window whose content is not read yet.
     private enum Outline {
         case ticket(PlacedTicket)
         case gap(Gap)
@@ -141,7 +136,7 @@ extension TrackReading {
         }
     }
 
-    /// Where a window is cut in two: through the tickets, and before which gap.
+    /// Returns the cut of a window through the tickets, and the index of the first gap below it.
     private func anchor(_ request: WindowRequest, gaps: [Gap]) throws -> (cut: TrackCut, gap: Int) {
         func place(_ place: TrackPlace) -> (cut: TrackCut, gap: Int) {
             (TrackCut(place, isBelow: false), gaps.firstIndex { .gap($0.id) >= place } ?? gaps.endIndex)
@@ -158,7 +153,7 @@ extension TrackReading {
         }
     }
 
-    /// Up to `limit` rows beyond `cut`, nearest first; `gaps` are those on that side of it.
+    /// Returns up to `limit` rows beyond `cut`, nearest first; `gaps` are those on that side of it.
     private func rows(
         of request: WindowRequest, from cut: TrackCut, towards side: FetchSide, gaps: ArraySlice<Gap>, limit: Int
     ) throws -> [Outline] {
@@ -192,10 +187,9 @@ extension TrackReading {
         switch outline {
         case .gap(let gap): return .gap(gap)
         case .ticket(let ticket):
-            var query = try SQLStatement(entrySQL("place.id = ?"), in: db)
-            query.bind(ticket.number)
+            var query = try db.query(entrySQL("place.id = ?"), ticket.number)
             guard try query.step() else {
-                throw DamagedContent(what: "the ticket \(ticket.key.id) has a place and no content")
+                throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
             }
             return .ticket(try entry(at: ticket.key, in: query))
         }
@@ -203,7 +197,7 @@ extension TrackReading {
 
     private func entry(at key: OrderKey, in row: borrowing SQLStatement) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
-        let telling = tellsStories ? try telling(of: row.int64(10)) : nil
+        let story = includesStories ? try storyMember(of: row.int64(10)) : nil
         return TrackEntry(
             ticket: try ContentRow.ticket(at: key, in: row, from: 11) { try authors.author($0, in: db) },
             marks: Marks(
@@ -211,7 +205,7 @@ extension TrackReading {
                 isApart: row.flag(9)),
             isLate: row.flag(4),
             labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
-            effects: self.labels.effects(of: labels), telling: telling)
+            effects: self.labels.effects(of: labels), telling: story)
     }
 
     private func entrySQL(_ condition: String) -> String {

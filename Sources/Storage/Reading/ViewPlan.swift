@@ -1,14 +1,14 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// How the tickets of a view are read: from which streams, and what of them is left out.
+/// The streams of a view and the filters on them.
 struct ViewPlan {
     let sources: [TicketStream.Source]
-    /// Whether the streams leave out what stands folded under others.
+    /// True if the streams leave out folded tickets.
     let folds: Bool
-    /// Where streams deliver tickets of other suppliers too: only these.
+    /// The only suppliers to keep, if the streams deliver others too.
     private let suppliers: Set<SupplierID>?
-    /// Where streams deliver tickets of other topics too: only these.
+    /// The only topics to keep, if the streams deliver others too.
     private let topics: NumberedTopics?
 
     fileprivate init(
@@ -21,7 +21,7 @@ struct ViewPlan {
         self.topics = topics
     }
 
-    /// Whether a ticket that a stream delivers belongs to the view.
+    /// True if a ticket from a stream belongs to the view.
     func keeps(_ ticket: PlacedTicket) -> Bool {
         suppliers?.contains(ticket.key.id.supplier) ?? true && topics?.admits(ticket.labels) ?? true
     }
@@ -31,16 +31,16 @@ struct ViewPlan {
         ViewPlan(suppliers.map { .stored($0) })
     }
 
-    /// All that the Track has.
+    /// All tickets of the Track.
     static let all = ViewPlan(
         [.shown(read: false), .shown(read: true)]
-            + [false, true].map { .label(LabelIndexWriter.hiddenLabel, .hidden, read: $0) })
+            + [false, true].map { .label(LabelPart.hiddenLabel, .hidden, read: $0) })
 }
 
 extension TrackReading {
-    /// How the tickets of `view` are read.
+    /// Returns the plan of `view`.
     ///
-    /// - Parameter folds: whether what stands folded is left out; nil for what the view says.
+    /// - Parameter folds: overrides the folding of the view.
     func plan(_ view: TrackView, folds: Bool? = nil) throws -> ViewPlan {
         let folds = folds ?? view.isFolding
         let topics: NumberedTopics?
@@ -57,7 +57,7 @@ extension TrackReading {
                 suppliers: view.suppliers, topics: topics)
         }
         if view.starredOnly {
-            // Those are few.
+            // Starred tickets are few.
             return ViewPlan(
                 [.starred(unreadOnly: view.unreadOnly, view.filter)], folds: folds, suppliers: view.suppliers,
                 topics: topics)
@@ -67,7 +67,7 @@ extension TrackReading {
         return ViewPlan(wholeTrack(view), folds: folds, suppliers: view.suppliers)
     }
 
-    /// How the stored tickets that `view` would show are read, those of active suppliers.
+    /// Returns the plan of the stored tickets of active suppliers that `view` would show.
     func planOfStored(_ view: TrackView) throws -> ViewPlan {
         let active = try records.record(in: db).active
         let sources = (view.suppliers.map(active.intersection) ?? active)
@@ -77,7 +77,7 @@ extension TrackReading {
         return ViewPlan(sources, topics: topics)
     }
 
-    /// How the late tickets of `view` are read; those are few.
+    /// Returns the plan of the late tickets of `view`, which are few.
     func planOfLate(_ view: TrackView) -> ViewPlan {
         let late = TicketStream.Source.late(
             unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, laterOnly: view.laterOnly, view.filter)
@@ -90,7 +90,7 @@ extension TrackReading {
 
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {
         let shown = view.reads.map { TicketStream.Source.shown(read: $0) }
-        let hidden = view.reads.map { TicketStream.Source.label(LabelIndexWriter.hiddenLabel, .hidden, read: $0) }
+        let hidden = view.reads.map { TicketStream.Source.label(LabelPart.hiddenLabel, .hidden, read: $0) }
         return switch view.filter {
         case .off: shown + hidden
         case .on: shown
@@ -104,7 +104,7 @@ extension TrackReading {
         ViewPlan(suppliers.map { .supplier($0, unreadOnly: view.unreadOnly, view.filter) }, topics: topics)
     }
 
-    /// Topics are read from their own places, unless the view's suppliers have fewer tickets than they.
+    /// Reads topics from their own rows, unless the view's suppliers have fewer tickets.
     private func plan(_ view: TrackView, _ topics: NumberedTopics) throws -> ViewPlan {
         var leading = Array(topics.numbers)
         if view.suppliers != nil || topics.combination == .intersection && leading.count > 1 {
@@ -114,7 +114,7 @@ extension TrackReading {
             }
             if let suppliers = view.suppliers {
                 let ofTopics = leading.reduce(0) { $0 + sizes[$1, default: 0] }
-                let own = try tally(of: suppliers)
+                let own = try counters(of: suppliers)
                 if own.shown.all + own.hidden.all < ofTopics { return ofSuppliers(suppliers, view, topics: topics) }
             }
         }
@@ -130,12 +130,12 @@ extension TrackReading {
         return ViewPlan(sources, folds: view.isFolding, suppliers: view.suppliers)
     }
 
-    /// How many tickets the Track has of each label.
+    /// Counts the tickets of each label in the Track.
     private func sizes(of numbers: Set<Int64>) throws -> [Int64: Int] {
         var sizes: [Int64: Int] = [:]
-        try forEachKind(of: nil) { labels, tally in
+        try forEachKind(of: nil) { labels, counters in
             for number in labels.numbers where numbers.contains(number) {
-                sizes[number, default: 0] += tally.shown.all + tally.hidden.all
+                sizes[number, default: 0] += counters.shown.all + counters.hidden.all
             }
         }
         return sizes
@@ -143,10 +143,10 @@ extension TrackReading {
 }
 
 extension TrackView {
-    /// The streams of a topic are apart by whether they were read.
+    /// The values of `read` that the view covers.
     fileprivate var reads: [Bool] { unreadOnly ? [false] : [false, true] }
 
-    /// And by whether a rule hides them, and whether the label is lent.
+    /// The parts of a label that the view covers.
     fileprivate var parts: [LabelPart] {
         LabelPart.allCases.filter { filter.admits(hidden: $0.isHidden) && (isFolding || !$0.isLent) }
     }

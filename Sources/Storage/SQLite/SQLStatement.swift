@@ -2,17 +2,17 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Queries
 
-/// A statement of SQLite's own, prepared once per connection, with arguments bound by position.
+/// A prepared statement of SQLite, cached per connection, with arguments bound by position.
 ///
-/// GRDB keeps connections, transactions and prepared statements. Binding and reading go past it for two reasons: its
-/// strings end at the first NUL (an item's name may be any text), and boxing every argument costs more than the insert.
+/// GRDB manages connections, transactions and prepared statements, but binding and reading bypass it: its strings end at
+/// the first NUL, which an item's name may contain, and boxing every argument costs more than the insert.
 ///
-/// Two commands of equal text share one statement: drain one before the next begins.
+/// Two statements of equal text share one handle: drain one before the next begins.
 struct SQLStatement: ~Copyable {
     private let statement: Statement
     private let handle: OpaquePointer
     private var bound: CInt = 0
-    /// Why an argument could not be bound (too long, no memory); thrown by the step that would have used it.
+    /// The error of a failed binding; thrown by the next step.
     private var failure = SQLITE_OK
 
     /// Prepares `sql`, or takes it from the connection's cache.
@@ -27,24 +27,15 @@ struct SQLStatement: ~Copyable {
         sqlite3_clear_bindings(handle)
     }
 
-    /// Binds the next argument.
     mutating func bind(_ number: Int64) {
         bound += 1
         note(sqlite3_bind_int64(handle, bound, number))
     }
 
-    /// Binds the next argument.
     mutating func bind(_ flag: Bool) {
         bind(flag ? 1 : 0)
     }
 
-    /// Binds the next argument; nil is NULL.
-    mutating func bind(_ number: Int64?) {
-        guard let number else { return bindNull() }
-        bind(number)
-    }
-
-    /// Binds the next argument, all of its bytes.
     mutating func bind(_ text: String) {
         bound += 1
         var text = text
@@ -56,20 +47,16 @@ struct SQLStatement: ~Copyable {
         note(code)
     }
 
-    /// Binds an item's name: names that differ by how their letters are composed are one, and SQLite compares bytes.
+    /// Binds an item's name in its composed form: SQLite compares bytes.
     mutating func bind(name: String) {
         bind(name.composed)
     }
 
-    /// Binds the next argument; nil is NULL.
-    mutating func bind(_ text: String?) {
-        guard let text else { return bindNull() }
-        bind(text)
+    mutating func bind(_ argument: (some SQLArgument)?) {
+        if let argument { argument.bind(to: &self) } else { bindNull() }
     }
 
-    /// Binds the next argument; nil is NULL.
-    mutating func bind(_ blob: [UInt8]?) {
-        guard let blob else { return bindNull() }
+    mutating func bind(_ blob: [UInt8]) {
         bound += 1
         let code = blob.withUnsafeBytes { bytes in
             bytes.isEmpty
@@ -79,7 +66,7 @@ struct SQLStatement: ~Copyable {
         note(code)
     }
 
-    private mutating func bindNull() {
+    fileprivate mutating func bindNull() {
         bound += 1
         note(sqlite3_bind_null(handle, bound))
     }
@@ -90,7 +77,7 @@ struct SQLStatement: ~Copyable {
         }
     }
 
-    /// Goes to the next row; false where there is none, and the command can be bound and run anew.
+    /// Moves to the next row. Returns false if there is none; the statement can then be bound and run again.
     mutating func step() throws -> Bool {
         switch failure == SQLITE_OK ? sqlite3_step(handle) : failure {
         case SQLITE_ROW:
@@ -105,51 +92,45 @@ struct SQLStatement: ~Copyable {
         }
     }
 
-    /// Runs to the end; for statements that answer nothing.
+    /// Runs a statement that returns no rows.
     mutating func run() throws {
         while try step() {}
     }
 
-    /// Goes back to before the first row, whatever is left of them.
+    /// Resets the statement, so that it can be bound and run again.
     mutating func rewind() {
         sqlite3_reset(handle)
         bound = 0
         failure = SQLITE_OK
     }
 
-    /// The row's number in this column.
     func int64(_ column: CInt) -> Int64 {
         sqlite3_column_int64(handle, column)
     }
 
-    /// The row's flag in this column.
     func flag(_ column: CInt) -> Bool {
         sqlite3_column_int64(handle, column) != 0
     }
 
-    /// Whether the row has NULL in this column.
     func isNull(_ column: CInt) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// The row's text in this column, all of its bytes; empty for NULL.
+    /// Returns the whole text in this column, or an empty one for NULL.
     func text(_ column: CInt) -> String {
         guard let start = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The row's text in this column; nil for NULL.
     func optionalText(_ column: CInt) -> String? {
         isNull(column) ? nil : text(column)
     }
 
-    /// The row's number in this column; nil for NULL.
     func optionalInt64(_ column: CInt) -> Int64? {
         isNull(column) ? nil : int64(column)
     }
 
-    /// The row's bytes in this column; nil for NULL.
     func blob(_ column: CInt) -> [UInt8]? {
         guard !isNull(column) else { return nil }
         let count = Int(sqlite3_column_bytes(handle, column))
@@ -158,14 +139,61 @@ struct SQLStatement: ~Copyable {
     }
 }
 
-extension SQLStatement {
-    /// Runs a statement without arguments.
-    static func execute(_ sql: String, in db: Database) throws {
-        var command = try SQLStatement(sql, in: db)
-        try command.run()
+/// A value that can be bound to a statement.
+protocol SQLArgument {
+    func bind(to statement: inout SQLStatement)
+}
+
+extension Int64: SQLArgument {
+    func bind(to statement: inout SQLStatement) { statement.bind(self) }
+}
+
+extension Bool: SQLArgument {
+    func bind(to statement: inout SQLStatement) { statement.bind(self) }
+}
+
+extension String: SQLArgument {
+    func bind(to statement: inout SQLStatement) { statement.bind(self) }
+}
+
+extension [UInt8]: SQLArgument {
+    func bind(to statement: inout SQLStatement) { statement.bind(self) }
+}
+
+extension Optional: SQLArgument where Wrapped: SQLArgument {
+    func bind(to statement: inout SQLStatement) {
+        if let self { self.bind(to: &statement) } else { statement.bindNull() }
+    }
+}
+
+/// The name of an item as an argument.
+struct ItemName: SQLArgument {
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
     }
 
-    /// The first column of all rows.
+    func bind(to statement: inout SQLStatement) { statement.bind(name: name) }
+}
+
+extension Database {
+    /// Runs a statement that returns no rows.
+    func run<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws {
+        var statement = try query(sql, repeat each arguments)
+        try statement.run()
+    }
+
+    /// Prepares a statement with these arguments.
+    func query<each Argument: SQLArgument>(_ sql: String, _ arguments: repeat each Argument) throws -> SQLStatement {
+        var statement = try SQLStatement(sql, in: self)
+        repeat (each arguments).bind(to: &statement)
+        return statement
+    }
+}
+
+extension SQLStatement {
+    /// Returns the first column of all rows.
     static func numbers(_ sql: String, _ arguments: [Int64], in db: Database) throws -> [Int64] {
         var query = try SQLStatement(sql, in: db)
         for argument in arguments {
@@ -179,7 +207,7 @@ extension SQLStatement {
     }
 }
 
-/// Tells SQLite to copy what is bound: `SQLITE_TRANSIENT`, a macro that does not come over.
+/// `SQLITE_TRANSIENT`, a macro that is not imported: SQLite copies what is bound.
 private var copied: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -2,13 +2,13 @@ public import EngineConcepts
 internal import GRDB
 public import Queries
 
-/// What a query finds, as a Track of its own: the same windows, in the same order, without gaps. Reads the store as it is
-/// each time, so what comes while one looks is found too.
+/// The results of a query as a Track: the same windows in the same order, without gaps. Every read sees the current store,
+/// so tickets that arrive meanwhile are found too.
 ///
-/// A query without any words that the index knows (`is:unread`, a regular expression) looks at one ticket after another
-/// until a window is full. Whoever gives up waiting cancels the task: then the search ends.
+/// A query without indexed words (`is:unread`, a regular expression) reads one ticket after another until the window is
+/// full. Cancelling the task ends the search.
 public struct SearchReader: TrackReader {
-    /// How far is counted; see ``EngineConcepts/TrackCounts/isCapped``.
+    /// The limit of counting; see ``EngineConcepts/TrackCounts/isCapped``.
     public static let countLimit = 1000
 
     private let store: TrackDatabase
@@ -16,15 +16,15 @@ public struct SearchReader: TrackReader {
     private let clock: @Sendable () -> Timestamp
 
     init(
-        _ query: Query, in surroundings: QueryContext, store: TrackDatabase,
+        _ query: Query, in context: QueryContext, store: TrackDatabase,
         clock: @escaping @Sendable () -> Timestamp
     ) {
-        search = PreparedSearch(query, in: surroundings)
+        search = PreparedSearch(query, in: context)
         self.store = store
         self.clock = clock
     }
 
-    /// The rows around a place.
+    /// Returns the rows around a place.
     public func window(_ request: WindowRequest) async throws -> TrackWindow {
         try await reading { search in
             let cut: TrackCut
@@ -49,19 +49,19 @@ public struct SearchReader: TrackReader {
         }
     }
 
-    /// One ticket, whether it is found or not.
+    /// Returns one ticket, whether it is found or not.
     public func entry(_ id: TicketID) async throws -> TrackEntry? {
         try await store.entry(id)
     }
 
-    /// How many tickets are found, as far as it is counted.
+    /// Returns the counts of results, up to the limit.
     public func counts(in view: TrackView) async throws -> TrackCounts {
         try await reading { search in
             SearchReader.counts(of: try search.counted(view.filtered(.off)), in: view)
         }
     }
 
-    /// How many of them each label has, as far as it is counted.
+    /// Returns the counts of results of each label, up to the limit.
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         try await reading { search in
             var view = view
@@ -76,7 +76,7 @@ public struct SearchReader: TrackReader {
         }
     }
 
-    /// The next ticket that is found beyond `place` and meets `condition`.
+    /// Returns the next result beyond `place` that meets `condition`.
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
     ) async throws -> TrackPlace? {
@@ -92,18 +92,18 @@ public struct SearchReader: TrackReader {
         }
     }
 
-    /// The ticket that is found next to `place`: for going from one to the next in the timeline.
+    /// Returns the result next to `place`, for going from one to the next in the timeline.
     public func next(from place: TrackPlace, towards side: FetchSide, in view: TrackView) async throws -> TrackPlace? {
         try await next(from: place, towards: side, in: view) { _ in true }
     }
 
-    /// The best of what is found, best first: what has the words in its title, and often, stands above. Where more is
-    /// found than is counted, the newest.
+    /// Returns the best results by relevance: words in the title and frequent words count more. Returns the newest if there are
+    /// more than the limit of counting.
     public func best(_ limit: Int, in view: TrackView) async throws -> [TrackEntry] {
         try await reading { search in
             let found = try search.counted(view)
             let ranks = found.count > SearchReader.countLimit ? [:] : try search.ranks()
-            // What the index does not have is new.
+            // Tickets that the index does not have are new.
             let sorted = found.sorted {
                 let (left, right) = (ranks[$0.ticket.number] ?? -1, ranks[$1.ticket.number] ?? -1)
                 return left == right ? $0.ticket.key < $1.ticket.key : left < right
@@ -157,33 +157,31 @@ private struct OpenSearch {
         try SearchTickets(search, view, reach, at: now, from: cut, towards: side, by: reading)
     }
 
-    /// As many as are counted, and one more where there are more.
+    /// Returns as many results as are counted, and one more if there are more.
     func counted(_ view: TrackView) throws -> [Found] {
         try tickets(view, from: .top, towards: .older).first(SearchReader.countLimit + 1)
     }
 
     func entries(_ found: [Found]) throws -> [TrackEntry] {
         try found.map(\.ticket)
-            .map { standing in
-                guard let entry = try reading.entry(number: standing.number, id: standing.key.id) else {
-                    throw DamagedContent(what: "the ticket \(standing.key.id) has a place and no content")
+            .map { ticket in
+                guard let entry = try reading.entry(number: ticket.number, id: ticket.key.id) else {
+                    throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
                 }
                 return entry
             }
     }
 
-    /// What the index finds, by how well it fits: the lower the better.
+    /// Returns the ranks of the tickets in the index: the lower the better.
     func ranks() throws -> [Int64: Int] {
         guard let match = search.match, try IndexState(in: reading.db).isCurrent else { return [:] }
-        // Weights of title, text, author, tags, addresses and stems. A word whose language is known is there twice, by its
-        // stem as well: were that worth much, tickets of a language that few others have would stand above all that have
-        // none.
-        var query = try SQLStatement(
+        // Weights of title, text, author, tags, addresses and stems. Stems weigh little: a word whose language is known is
+        // there twice, which would lift tickets of rare languages.
+        var query = try reading.db.query(
             """
             SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
             LIMIT \(SearchReader.countLimit)
-            """, in: reading.db)
-        query.bind(match)
+            """, match)
         var ranks: [Int64: Int] = [:]
         while try query.step() {
             ranks[query.int64(0)] = ranks.count
@@ -193,21 +191,13 @@ private struct OpenSearch {
 }
 
 extension TrackDatabase {
-    /// Searches for what `query` picks.
+    /// Searches for `query`.
     ///
-    /// - Parameter clock: tells the time, for queries that ask for an age.
+    /// - Parameter clock: the current time, for queries about age.
     public func search(
-        _ query: Query, in surroundings: QueryContext = QueryContext(),
+        _ query: Query, in context: QueryContext = QueryContext(),
         clock: @escaping @Sendable () -> Timestamp
     ) -> SearchReader {
-        SearchReader(query, in: surroundings, store: self, clock: clock)
-    }
-
-    /// Gives the full-text index the words of up to `count` tickets, newest first, in one short transaction; answers
-    /// whether it has all. Of several processes over one store the one that may fetch does this.
-    public func index(upTo count: Int) async throws -> Bool {
-        try await labelling { labels, db in
-            try SearchIndexing(authors: labels.authors, in: db).index(upTo: max(count, 1))
-        }
+        SearchReader(query, in: context, store: self, clock: clock)
     }
 }

@@ -2,28 +2,28 @@ internal import EngineConcepts
 internal import GRDB
 internal import Queries
 
-/// A query as a store searches for it.
+/// A query as the store runs it.
 struct PreparedSearch: Sendable {
-    /// What the index is asked; nil where it cannot narrow the query down.
+    /// The query of the index, or `nil` if it cannot narrow the search.
     let match: String?
-    /// What is asked of the tickets that the index finds; nil where it has answered it all.
+    /// The filter of tickets from the index, or `nil` if the index has answered it all.
     let residual: QueryMatcher?
-    /// What is asked of tickets that the index does not have.
+    /// The filter of tickets that are not indexed.
     let whole: QueryMatcher
-    /// A mark that everything has that is found; nil where nothing of the kind is asked. Few tickets have one.
+    /// A mark that every result has, or `nil`. Few tickets have one.
     let mark: Mark?
 
-    /// Marks that have an index of their own.
+    /// The marks with an index of their own.
     enum Mark: String {
         case starred
         case later
     }
 
-    init(_ query: Query, in surroundings: QueryContext) {
+    init(_ query: Query, in context: QueryContext) {
         let candidates = SearchCandidates(query)
         match = candidates.match
-        residual = candidates.residual.map { QueryMatcher($0, in: surroundings) }
-        whole = QueryMatcher(query, in: surroundings)
+        residual = candidates.residual.map { QueryMatcher($0, in: context) }
+        whole = QueryMatcher(query, in: context)
         mark = PreparedSearch.mark(query)
     }
 
@@ -37,28 +37,27 @@ struct PreparedSearch: Sendable {
     }
 }
 
-/// A ticket that a search finds.
+/// A result of a search.
 struct Found {
-    /// Where it stands.
     let ticket: PlaceRow
-    /// As what the view judges it: see ``TrackReading/judged(_:in:)``.
+    /// The row by which the view judges it: see ``TrackReading/judged(_:in:)``.
     let row: PlaceRow
 }
 
-/// What a search finds of a view, in the Track's order from a cut on towards one side. Costs what is looked at until
-/// enough is found: for words that the index has, little more than what is found.
+/// The results of a search in a view, in the Track's order from a cut towards one side. Costs what is read until enough is
+/// found: for indexed words, little more than the results.
 struct SearchTickets {
     private let reading: TrackReading
     private let search: PreparedSearch
     private let view: TrackView
-    /// Whose tickets are found even where the Track does not show them; nil where only the Track is searched.
+    /// The suppliers whose tickets are searched outside the Track too, or `nil` if only the Track is.
     private let stored: Set<SupplierID>?
     private let topics: NumberedTopics?
     private let now: Timestamp
     private let side: FetchSide
     private let cut: TrackCut
     private var sources: [NumberSource]
-    /// What was found in one second, the next one last.
+    /// The results of one second, the next one last.
     private var found: [Found] = []
 
     init(
@@ -91,7 +90,7 @@ struct SearchTickets {
         }
     }
 
-    /// The next ticket; nil at the end.
+    /// Returns the next result, or `nil` at the end.
     mutating func next() throws -> Found? {
         while found.isEmpty {
             guard let numbers = try nextSecond() else { return nil }
@@ -105,7 +104,7 @@ struct SearchTickets {
         return found.popLast()
     }
 
-    /// The first tickets, as many as there are up to `count`.
+    /// Returns up to `count` first results.
     consuming func first(_ count: Int) throws -> [Found] {
         var first: [Found] = []
         while first.count < count, let found = try next() {
@@ -114,7 +113,7 @@ struct SearchTickets {
         return first
     }
 
-    /// The candidates of the next second that has any. Within a second numbers say nothing of the order.
+    /// Returns the candidates of the next second that has any. Numbers are not ordered within a second.
     private mutating func nextSecond() throws -> [(number: Int64, isIndexed: Bool)]? {
         var first: Int64?
         for index in sources.indices {
@@ -133,30 +132,29 @@ struct SearchTickets {
         return numbers
     }
 
-    /// A candidate that is found, as which the view judges it. A story is found once: by the first of those folded in its
-    /// row that the query picks.
+    /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
     private func found(_ number: Int64, isIndexed: Bool) throws -> Found? {
-        guard let standing = try PlaceRow.of(number, in: reading.db),
-            standing.isInTrack || stored?.contains(standing.key.id.supplier) ?? false
+        guard let ticket = try PlaceRow.of(number, in: reading.db),
+            ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false
         else { return nil }
-        let row = try reading.judged(standing, in: view)
+        let row = try reading.judged(ticket, in: view)
         guard view.filter.admits(hidden: row.rule != 0),
             !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
             !(view.laterOnly && !row.marks.isLater),
             view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.admits(row.labels) ?? true
         else { return nil }
         if let matcher = isIndexed ? search.residual : search.whole {
-            guard try picks(standing, by: matcher) else { return nil }
+            guard try picks(ticket, by: matcher) else { return nil }
         }
-        guard row.number != number else { return Found(ticket: standing, row: row) }
+        guard row.number != number else { return Found(ticket: ticket, row: row) }
         for other in try reading.folded(under: row.number).prefix(while: { $0 != number }) {
             if let other = try PlaceRow.of(other, in: reading.db), try picks(other, by: search.whole) { return nil }
         }
-        return Found(ticket: standing, row: row)
+        return Found(ticket: ticket, row: row)
     }
 
-    private func picks(_ standing: PlaceRow, by matcher: QueryMatcher) throws -> Bool {
-        guard let entry = try reading.entry(number: standing.number, id: standing.key.id) else { return false }
+    private func picks(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> Bool {
+        guard let entry = try reading.entry(number: ticket.number, id: ticket.key.id) else { return false }
         return matcher.picks(QuerySubject(entry), at: now)
     }
 
@@ -169,13 +167,13 @@ struct SearchTickets {
 /// Numbers of tickets, ascending or descending.
 private struct NumberSource {
     enum Kind {
-        /// Those that the index finds.
+        /// The matches of the index.
         case index(String)
-        /// Those whose words it does not have yet.
+        /// The tickets that wait to be indexed.
         case waiting(from: Int64)
-        /// All that are stored below a number.
+        /// All stored tickets below a number.
         case stored(below: Int64)
-        /// Those with a mark.
+        /// The tickets with a mark.
         case marked(PreparedSearch.Mark)
     }
 
@@ -186,7 +184,7 @@ private struct NumberSource {
     private var waiting: ArraySlice<Int64> = []
     private var isExhausted = false
 
-    /// Numbers below `start`, or above it.
+    /// The numbers below `start`, or above it.
     init(_ kind: Kind, _ side: FetchSide, from start: Int64) {
         self.kind = kind
         self.side = side
@@ -197,7 +195,7 @@ private struct NumberSource {
         if case .index = kind { true } else { false }
     }
 
-    /// The next number; nil at the end.
+    /// Returns the next number, or `nil` at the end.
     mutating func head(in db: Database) throws -> Int64? {
         if waiting.isEmpty, !isExhausted {
             try read(from: db)
@@ -205,7 +203,7 @@ private struct NumberSource {
         return waiting.first
     }
 
-    /// Goes on to the number after the next one.
+    /// Moves on to the next number.
     mutating func drop() {
         waiting.removeFirst()
     }

@@ -14,15 +14,15 @@ struct CommitWriting: ~Copyable {
     private let before: TrackRecord
     private var after: TrackRecord
     private var tickets: TicketWriting
-    /// What was decided already about the new tickets, one after another; empty where nothing was.
+    /// The prepared classifications of the new tickets, in their order; may be empty.
     private let prepared: [Classification]
 
-    /// Prepares to write `commit` on top of `before`, which is what `db` holds.
+    /// Prepares to write `commit` on top of `before`, the record in `db`.
     init(
         _ commit: TrackCommit, onto before: TrackRecord, labels: LabelWriting, prepared: PreparedDecisions? = nil,
         in db: Database
     ) throws {
-        let isValid = prepared?.version == labels.decider.table.version
+        let isValid = prepared?.version == labels.resolver.table.version
         self.prepared = isValid ? prepared?.decisions ?? [] : []
         self.db = db
         self.commit = commit
@@ -33,7 +33,7 @@ struct CommitWriting: ~Copyable {
         tickets = try TicketWriting(version: before.version.next, labels: labels, db: db)
     }
 
-    /// Writes all of it and answers the new record.
+    /// Writes the commit and returns the new record.
     mutating func write() throws -> TrackRecord {
         try writeSuppliers()
         try writeExtent()
@@ -55,7 +55,7 @@ struct CommitWriting: ~Copyable {
         // Oldest first, so that numbers ascend and the file grows at its end.
         let times = inserted.map(\.ticket.key.time)
         let order = times.indices.sorted { times[$0] < times[$1] }
-        // Commits that meet in one second should not meet in one number.
+        // Commits in the same second should use different numbers.
         let firstSerial = after.version.number &* 4099 & 0xffff
         for (serial, index) in order.enumerated() {
             let decided = prepared.indices.contains(index) ? prepared[index] : nil
@@ -70,7 +70,7 @@ struct CommitWriting: ~Copyable {
 
     private func writeSuppliers() throws {
         let ledgers = Array(commit.ledgers)
-        let encoded = try AllCores.map(ledgers) { part in
+        let encoded = try parallelMap(ledgers) { part in
             let encoder = JSONEncoder()
             return try part.map { String(decoding: try encoder.encode($0.value), as: UTF8.self) }
         }
@@ -99,14 +99,12 @@ struct CommitWriting: ~Copyable {
     }
 
     private func writeExtent() throws {
-        var update = try SQLStatement("UPDATE track SET version = ?, extent = ?, gaps = ?", in: db)
-        update.bind(after.version.number)
-        update.bind(String(decoding: try JSONEncoder().encode(after.extent), as: UTF8.self))
-        update.bind(GapList.bytes(of: after.gaps))
-        try update.run()
+        try db.run(
+            "UPDATE track SET version = ?, extent = ?, gaps = ?", after.version.number,
+            String(decoding: try JSONEncoder().encode(after.extent), as: UTF8.self), GapList.bytes(of: after.gaps))
     }
 
-    /// Hides what the Track does not show any more.
+    /// Removes tickets from the Track that it no longer shows.
     private mutating func withhold() throws {
         for supplier in before.active.subtracting(after.active) {
             let sql = """
@@ -122,13 +120,13 @@ struct CommitWriting: ~Copyable {
                 UPDATE place SET hidden = 0
                 WHERE id IN (
                     SELECT id FROM label_place
-                    WHERE label = \(LabelIndexWriter.hiddenLabel) AND hidden = 1 AND read IN (0, 1) AND age > ? AND age <= ?)
+                    WHERE label = \(LabelPart.hiddenLabel) AND hidden = 1 AND read IN (0, 1) AND age > ? AND age <= ?)
                 """
             try tickets.move(hidden, intoTrack: false) { $0.bind(stretch) }
         }
     }
 
-    /// Shows what was stored and withheld until now.
+    /// Adds stored tickets to the Track that it shows from now on.
     private mutating func reveal() throws {
         let gained = after.shown.subtracting(before.shown).timeframes
         for supplier in after.active {
@@ -149,7 +147,7 @@ struct CommitWriting: ~Copyable {
 }
 
 extension TrackRecord {
-    /// The times that the Track shows: the extent, and everything above it.
+    /// The times that the Track shows: the extent and everything above it.
     fileprivate var shown: TimeframeSet {
         var shown = extent
         if let top = extent.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
@@ -160,7 +158,7 @@ extension TrackRecord {
 }
 
 extension SQLStatement {
-    /// Binds the next two arguments to the bounds of `stretch`, for `age > ? AND age <= ?`.
+    /// Binds the bounds of a timeframe, for `age > ? AND age <= ?`.
     fileprivate mutating func bind(_ stretch: Timeframe) {
         bind(~stretch.start.milliseconds)
         bind(~stretch.end.milliseconds)

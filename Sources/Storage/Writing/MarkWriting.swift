@@ -1,69 +1,69 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// Changes what the reader does to tickets, within a transaction.
+/// Changes marks within a transaction.
 struct MarkWriting: ~Copyable {
     private let db: Database
     private let labels: LabelWriting
-    private var book: LabelIndexWriter
+    private var labelIndex: LabelIndexWriter
 
     init(labels: LabelWriting, in db: Database) throws {
-        let book = try LabelIndexWriter(in: db)
+        let labelIndex = try LabelIndexWriter(in: db)
         self.db = db
         self.labels = labels
-        self.book = book
+        self.labelIndex = labelIndex
     }
 
-    /// Changes the marks of these tickets. Answers what they were; unknown tickets are absent from the answer.
+    /// Changes the marks of these tickets and returns the former ones, without unknown tickets.
     consuming func mark(_ tickets: [TicketID], _ change: MarkChange) throws -> [TicketID: Marks] {
         var former: [TicketID: Marks] = [:]
         for id in tickets where former[id] == nil {
-            guard let standing = try standing(of: id) else { continue }
-            former[id] = standing.marks
-            try set(standing, to: change.applied(to: standing.marks))
+            guard let row = try row(of: id) else { continue }
+            former[id] = row.marks
+            try set(row, to: change.applied(to: row.marks))
         }
-        try book.finish(by: labels)
+        try labelIndex.finish(by: labels)
         return former
     }
 
-    /// What the marks of these tickets are; without those that are not known.
+    /// Returns the marks of these tickets, without unknown ones.
     consuming func marks(of tickets: [TicketID]) throws -> [TicketID: Marks] {
         var marks: [TicketID: Marks] = [:]
-        for id in tickets { marks[id] = try standing(of: id)?.marks }
+        for id in tickets { marks[id] = try row(of: id)?.marks }
         return marks
     }
 
-    /// Gives tickets the marks that they had.
+    /// Restores former marks.
     consuming func restore(_ marks: [TicketID: Marks]) throws {
         for (id, marks) in marks {
-            guard let standing = try standing(of: id) else { continue }
-            try set(standing, to: marks)
+            guard let row = try row(of: id) else { continue }
+            try set(row, to: marks)
         }
-        try book.finish(by: labels)
+        try labelIndex.finish(by: labels)
     }
 
-    /// Marks up to `limit` of the tickets that `view` shows from `place` down as read; answers which were not. Where those
-    /// are fewer, that is all.
+    /// Marks up to `limit` of the tickets that `view` shows from `place` down as read and returns those that were unread. Fewer
+    /// than `limit` are all.
     consuming func markRead(
         downFrom place: TrackPlace?, in view: TrackView, upTo limit: Int, by reading: TrackReading
     ) throws -> [TicketID] {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
-        var standings: [PlaceRow] = []
+        var rows: [PlaceRow] = []
         if view.topics != nil || view.laterOnly {
-            standings = try unread(view, from: cut, upTo: limit, by: reading)
+            rows = try unread(view, from: cut, upTo: limit, by: reading)
         } else if view.filter != .on {
-            standings = try unread(view.filtered(.hiddenOnly), from: cut, upTo: limit, by: reading)
+            rows = try unread(view.filtered(.hiddenOnly), from: cut, upTo: limit, by: reading)
         }
-        var marked = standings.map(\.key.id)
+        var marked = rows.map(\.key.id)
         if view.topics == nil, !view.laterOnly, view.filter != .hiddenOnly {
             marked += try markShown(from: cut, upTo: limit - marked.count, in: view)
         }
-        for standing in standings {
-            var marks = standing.marks
+        for row in rows {
+            var marks = row.marks
             marks.isRead = true
-            try set(standing, to: marks)
+            try set(row, to: marks)
         }
-        try book.finish(by: labels)
+        try labelIndex.finish(by: labels)
         return marked
     }
 
@@ -73,53 +73,47 @@ struct MarkWriting: ~Copyable {
         var view = view
         view.unreadOnly = true
         var tickets = MergedTickets(try reading.plan(view), from: cut, towards: .older, count: limit)
-        var standings: [PlaceRow] = []
-        while standings.count < limit, let ticket = try tickets.next(in: db) {
-            standings += try PlaceRow.of(ticket.number, in: db).map { [$0] } ?? []
+        var rows: [PlaceRow] = []
+        while rows.count < limit, let ticket = try tickets.next(in: db) {
+            rows += try PlaceRow.of(ticket.number, in: db).map { [$0] } ?? []
         }
-        return standings
+        return rows
     }
 
-    private func standing(of id: TicketID) throws -> PlaceRow? {
-        var query = try SQLStatement("SELECT \(PlaceRow.columns) FROM place WHERE supplier = ? AND item = ?", in: db)
-        query.bind(id.supplier.rawValue)
-        query.bind(name: id.item)
+    private func row(of id: TicketID) throws -> PlaceRow? {
+        var query = try db.query(
+            "SELECT \(PlaceRow.columns) FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue,
+            ItemName(id.item))
         return try query.step() ? try PlaceRow(query) : nil
     }
 
     private mutating func set(_ before: PlaceRow, to marks: Marks) throws {
         guard marks != before.marks else { return }
-        var update = try SQLStatement(
-            "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", in: db)
-        update.bind(marks.isRead)
-        update.bind(marks.isStarred)
-        update.bind(marks.isLater)
-        update.bind(marks.isUnhidden)
-        update.bind(marks.isApart)
-        update.bind(before.number)
-        try update.run()
+        try db.run(
+            "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", marks.isRead,
+            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isApart, before.number)
         var after = before
         after.marks = marks
-        try settle(before, after)
+        try update(before, after)
     }
 
-    /// Decides about labels again where marks have a part in them, and keeps the books.
-    private mutating func settle(_ before: PlaceRow, _ after: PlaceRow) throws {
+    /// Classifies a ticket again if labels depend on its marks, and updates the derived data.
+    private mutating func update(_ before: PlaceRow, _ after: PlaceRow) throws {
         var after = after
-        // No rule asks whether a story is told apart.
+        // No rule reads the mark of unfolded stories.
         var asked = before.marks
         asked.isApart = after.marks.isApart
-        let isDecided = after.marks == asked || !labels.decider.table.readsMarks
+        let isDecided = after.marks == asked || !labels.resolver.table.readsMarks
         if !isDecided || after.marks.isUnhidden != before.marks.isUnhidden {
-            after = try labels.redecide(after)
+            after = try labels.reclassify(after)
             if after.labels != before.labels || after.rule != before.rule {
                 try labels.store(after)
             }
         }
-        try book.change(from: before, to: after)
+        try labelIndex.change(from: before, to: after)
     }
 
-    /// Marks the shown tickets of a view without topics, by one statement.
+    /// Marks the shown tickets of a view without topics, in one statement.
     private mutating func markShown(from cut: TrackCut, upTo limit: Int, in view: TrackView) throws -> [TicketID] {
         guard let suppliers = view.suppliers else { return try markShown(of: nil, from: cut, upTo: limit, in: view) }
         var marked: [TicketID] = []
@@ -149,14 +143,14 @@ struct MarkWriting: ~Copyable {
             let after = try PlaceRow(update)
             var before = after
             before.marks.isRead = false
-            try settle(before, after)
+            try self.update(before, after)
             marked.append(after.key.id)
         }
         return marked
     }
 
-    /// The statement that marks a number of tickets from a cut down. A unary plus keeps the planner from an index that
-    /// holds too much. What stands folded is read with what it is folded under, wherever that stands.
+    /// The SQL that marks tickets from a cut down. The unary plus keeps the planner from too large an index. A folded ticket is
+    /// marked with its lead.
     static func markReadSQL(ofOne: Bool, starredOnly: Bool, folds: Bool = false) -> String {
         let condition =
             switch (ofOne, starredOnly) {
@@ -168,7 +162,7 @@ struct MarkWriting: ~Copyable {
         let order = ofOne ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
         return """
             UPDATE place SET read = 1 WHERE id IN (
-                SELECT id FROM place WHERE \(condition) AND \(order)\(folds ? Schema.isNotFolded("place") : "") LIMIT ?)
+                SELECT id FROM place WHERE \(condition) AND \(order)\(folds ? PlaceRow.isNotFolded("place") : "") LIMIT ?)
             RETURNING \(PlaceRow.columns)
             """
     }

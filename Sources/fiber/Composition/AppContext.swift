@@ -125,13 +125,13 @@ struct AppContext: Sendable {
             throw CommandFailure(error)
         }
         let time = SystemTimeSource()
-        let right = WriterLease(overStoreAt: directories.storeFile, for: command)
-        switch fetching {
-        case .waiting(let patience): try await right.take(within: patience, time: time)
-        case .never, .orFollowing: _ = try right.take()
-        }
-        let desk = LabelIndexer(store: store, clock: time) { right.obstacle == nil }
+        let right = WriterLease(forStoreAt: directories.storeFile, purpose: command)
+        let desk = LabelIndexer(store: store, clock: time) { right.isHeld }
         do {
+            switch fetching {
+            case .waiting(let patience): try await right.take(within: patience, time: time)
+            case .never, .orFollowing: _ = try right.take()
+            }
             try await desk.change(to: library)
         } catch let error as StorageError {
             throw CommandFailure(error)
@@ -158,7 +158,7 @@ struct AppContext: Sendable {
                 workshop.transport.recallPatience(of: source.address, until: peace.until)
             }
         }
-        if case .never = fetching { right.giveUp() }
+        if case .never = fetching { right.release() }
         return AppContext(
             directories: directories, configuration: configuration, library: named, engine: engine,
             reader: engine.reader, store: store,
@@ -186,7 +186,7 @@ struct AppContext: Sendable {
         await sources.controlUnit.restartSuppliers()
         try await sources.workshop.transport.shutdown()
         try store.close()
-        right.giveUp()
+        right.release()
     }
 
     /// Opens the reader's own files, does `work` with them, and closes them again, whatever came of it.

@@ -135,7 +135,7 @@ actor LabelIndexer {
         guard isInCharge() else { return try await watch() }
         // Another process may have had the store decide by what the library was.
         if let adopted { try await store.adopt(adopted.classifier) }
-        try await store.keepUp { await self.tell($0.labels, anyway: $0.stories.hasChanged) }
+        try await store.runBackgroundWork { await self.tell($0.labels, anyway: $0.stories.hasChanged) }
     }
 
     /// Tells how far the process is that works on the store, until it is done.

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Storage
 import Suppliers
 import ViewModels
 
@@ -57,7 +58,7 @@ struct LiveSources: Sendable {
                     await messages.problem(wording.words(for: error))
                 }
             }
-            if isNews, right.obstacle == nil { sources.engine.refresh(.routine) }
+            if isNews, right.isHeld { sources.engine.refresh(.routine) }
         }
     }
 

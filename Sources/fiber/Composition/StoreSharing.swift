@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineStandard
+import Storage
 
 /// A store that several Fibers have open: who may not fetch follows who does, until that one has ended.
 struct StoreSharing: Sendable {

@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Storage
 import ViewModels
 
 /// Opens the timeline of what is followed; where nothing is, the sample, until something is.
@@ -34,7 +35,7 @@ struct TimelineLauncher {
 
     private func sample(over household: AppContext) async throws -> TerminalSession {
         // Nothing is fetched for the store meanwhile.
-        household.right.giveUp()
+        household.right.release()
         var session = try await SampleContext.session(
             configuration: household.configuration, directories: household.directories, banner: .beginBanner)
         session.beginning = FirstSources(followed: household.sources, labels: household.labels)

@@ -1,0 +1,65 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Compares the stored folding of stories with one made anew. Reads everything.
+struct StoryCheck {
+    let db: Database
+
+    /// Returns the problems that were found, in words.
+    func problems() throws -> [String] {
+        guard try StoryState(in: db).isCurrent else { return [] }
+        var problems: [String] = []
+        var changes = FoldChanges()
+        var lent: Set<[Int64]> = []
+        let waiting = try Set(numbers("SELECT id FROM story_wait", columns: 1).map { $0[0] })
+        for story in try numbers("SELECT DISTINCT story FROM story_member", columns: 1) {
+            let members = try StoryMemberRow.all(of: story[0], in: db)
+            if members.count < 2 || members.contains(where: \.isDeleted) {
+                problems.append("a story is told by one ticket, or by one that was deleted")
+            }
+            if Set(members.map(\.row.key.id.supplier)).count < members.count {
+                problems.append("a story is told twice by one source")
+            }
+            let isWaiting = members.contains { waiting.contains($0.row.number) }
+            if !isWaiting, Fold.parts(of: members.map(\.member)) != members.map(\.before) {
+                problems.append("a story is not folded as its tickets stand")
+            }
+            for member in members {
+                let (number, part) = (member.row.number, member.before)
+                changes.count(part, of: number, 1)
+                guard part.lead == number else { continue }
+                for label in part.lent.numbers {
+                    lent.insert([
+                        label, LabelPart.lent(isHidden: part.isHidden).rawValue, part.isRead ? 1 : 0, number,
+                    ])
+                }
+            }
+        }
+        if try changes.kinds.filter({ $0.value != FoldCounters() }) != stored() {
+            problems.append("the counts of folded stories are wrong")
+        }
+        let areLent = "hidden >= \(LabelPart.firstLent.rawValue)"
+        if try lent != Set(numbers("SELECT label, hidden, read, id FROM label_place WHERE \(areLent)", columns: 4)) {
+            problems.append("the labels that stories lend are wrong")
+        }
+        return problems
+    }
+
+    private func stored() throws -> [LabelSet: FoldCounters] {
+        var query = try SQLStatement("SELECT labels, \(FoldCounters.columns) FROM folded_count", in: db)
+        var stored: [LabelSet: FoldCounters] = [:]
+        while try query.step() {
+            stored[try LabelSet(bytes: query.blob(0))] = FoldCounters(query, from: 1)
+        }
+        return stored
+    }
+
+    private func numbers(_ sql: String, columns: CInt) throws -> [[Int64]] {
+        var query = try SQLStatement(sql, in: db)
+        var rows: [[Int64]] = []
+        while try query.step() {
+            rows.append((0..<columns).map { query.int64($0) })
+        }
+        return rows
+    }
+}

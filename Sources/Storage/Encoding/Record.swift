@@ -1,0 +1,96 @@
+/// Writes numbered fields: a key (`number * 2`, plus 1 for bytes), then a variable-length number or a length and bytes.
+/// Absent fields take no room; readers skip unknown ones.
+struct RecordWriter {
+    private(set) var bytes: [UInt8] = []
+
+    /// Writes a number unless it is `nil`; small ones of either sign are short.
+    mutating func put(_ field: Int, _ number: (some BinaryInteger)?) {
+        guard let given = number else { return }
+        let number = Int64(given)
+        putVariable(UInt64(field) << 1)
+        putVariable(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    }
+
+    /// Writes a text unless it is `nil`.
+    mutating func put(_ field: Int, _ text: String?) {
+        guard let text else { return }
+        putVariable(UInt64(field) << 1 | 1)
+        putVariable(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Writes nested fields, even if there are none.
+    mutating func put(_ field: Int, nested body: (inout RecordWriter) -> Void) {
+        var inner = RecordWriter()
+        body(&inner)
+        putVariable(UInt64(field) << 1 | 1)
+        putVariable(UInt64(inner.bytes.count))
+        bytes.append(contentsOf: inner.bytes)
+    }
+
+    private mutating func putVariable(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
+
+/// Reads the output of ``RecordWriter``. Never reads past its bytes, whatever they are.
+struct RecordReader {
+    enum Content {
+        case number(Int64)
+        case bytes(ArraySlice<UInt8>)
+
+        /// The number, or 0 for bytes.
+        var number: Int64 {
+            if case .number(let number) = self { number } else { 0 }
+        }
+
+        /// The text, or an empty one for a number.
+        var text: String {
+            if case .bytes(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { "" }
+        }
+
+        /// A reader of nested fields, or of none for a number.
+        var nested: RecordReader {
+            if case .bytes(let bytes) = self { RecordReader(bytes) } else { RecordReader([]) }
+        }
+    }
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    /// Returns the next field, or `nil` at the end.
+    mutating func next() throws -> (field: Int, content: Content)? {
+        guard !rest.isEmpty else { return nil }
+        let key = try takeVariable()
+        let field = Int(truncatingIfNeeded: key >> 1)
+        if key & 1 == 0 {
+            let number = try takeVariable()
+            return (field, .number(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)))
+        }
+        let count = try takeVariable()
+        guard count <= UInt64(rest.count) else { throw DamagedContent("a field that is longer than its record") }
+        let bytes = rest.prefix(Int(count))
+        rest = rest.dropFirst(Int(count))
+        return (field, .bytes(bytes))
+    }
+
+    private mutating func takeVariable() throws -> UInt64 {
+        var number: UInt64 = 0
+        var shift: UInt64 = 0
+        while let byte = rest.popFirst() {
+            guard shift < 64 else { break }
+            number |= UInt64(byte & 0x7f) << shift
+            if byte < 0x80 { return number }
+            shift += 7
+        }
+        throw DamagedContent("a number that does not end")
+    }
+}

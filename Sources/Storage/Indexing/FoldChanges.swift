@@ -1,0 +1,44 @@
+internal import GRDB
+
+/// The changes that a transaction makes to the counts of folding views.
+struct FoldChanges {
+    private(set) var kinds: [LabelSet: FoldCounters] = [:]
+
+    /// Adds (`1`) or removes (`-1`) the part of the ticket `number`: a folded ticket is not counted, and a lead is counted with
+    /// the labels that it is lent.
+    mutating func count(_ part: Fold.Part, of number: Int64, _ change: Int) {
+        guard let lead = part.lead, lead != number || !part.lent.isEmpty else { return }
+        kinds[part.labels, default: FoldCounters()].count(part, -change)
+        guard lead == number else { return }
+        kinds[part.labels.union(part.lent), default: FoldCounters()].count(part, change)
+    }
+
+    /// Adds the changes to the stored counts.
+    func write(to db: Database) throws {
+        var upsert = try SQLStatement(
+            """
+            INSERT INTO folded_count (labels, \(FoldCounters.columns)) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET shown = shown + excluded.shown, unread = unread + excluded.unread,
+                hidden = hidden + excluded.hidden, hidden_unread = hidden_unread + excluded.hidden_unread
+            """, in: db)
+        for (labels, counters) in kinds where counters != FoldCounters() {
+            upsert.bind(labels.bytes ?? [])
+            for part in [counters.shown, counters.hidden] {
+                upsert.bind(Int64(part.all))
+                upsert.bind(Int64(part.unread))
+            }
+            try upsert.run()
+        }
+        try db.run(
+            "DELETE FROM folded_count WHERE shown = 0 AND unread = 0 AND hidden = 0 AND hidden_unread = 0")
+    }
+}
+
+extension FoldCounters {
+    /// Adds a ticket (`1`) or removes it (`-1`).
+    fileprivate mutating func count(_ part: Fold.Part, _ change: Int) {
+        let counted: WritableKeyPath<FoldCounters, Part> = part.isHidden ? \.hidden : \.shown
+        self[keyPath: counted].all += change
+        self[keyPath: counted].unread += part.isRead ? 0 : change
+    }
+}

@@ -1,0 +1,84 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// The folding of stories. Every change of a ticket marks its story as touched; touched stories are folded again before the
+/// transaction ends.
+extension LabelIndexWriter {
+    /// The limit of rounds per story and transaction: marks may change labels, labels may hide, and hiding may change the
+    /// lead.
+    private static let maximumRounds = 8
+
+    /// Folds the touched stories again.
+    mutating func updateStories(by labels: LabelWriting) throws {
+        guard !touched.isEmpty else { return }
+        var folds = FoldChanges()
+        var rounds: [Int64: Int] = [:]
+        while let story = touched.popFirst() {
+            rounds[story, default: 0] += 1
+            if rounds[story, default: 0] <= Self.maximumRounds { try update(story, by: labels, &folds) }
+        }
+        leaving = []
+        try folds.write(to: db)
+    }
+
+    private mutating func update(_ story: Int64, by labels: LabelWriting, _ folds: inout FoldChanges) throws {
+        var staying = try StoryMemberRow.all(of: story, in: db)
+        var gone: [StoryMemberRow] = []
+        staying.removeAll { member in
+            let isGone = member.isDeleted || leaving.contains(member.row.number)
+            if isGone { gone.append(member) }
+            return isGone
+        }
+        if staying.count < 2 {
+            gone += staying
+            staying = []
+        }
+        for member in gone {
+            try count(member.before, of: member, -1, &folds)
+            try member.delete(in: db)
+            if member.before.isDuplicate, !member.isDeleted {
+                try change(member, isRead: member.row.marks.isRead, reclassifies: true, by: labels)
+            }
+        }
+        for (member, part) in zip(staying, Fold.parts(of: staying.map(\.member))) where part != member.before {
+            try count(member.before, of: member, -1, &folds)
+            try member.write(part, to: db)
+            try count(part, of: member, 1, &folds)
+            let isMarked = part.isRead != member.row.marks.isRead
+            let reclassifies =
+                part.isDuplicate != member.before.isDuplicate || isMarked && labels.resolver.table.readsMarks
+            if isMarked || reclassifies {
+                try change(member, isRead: part.isRead, reclassifies: reclassifies, by: labels)
+            }
+        }
+    }
+
+    /// Counts a part in (`1`) or out (`-1`).
+    private mutating func count(_ part: Fold.Part, of member: StoryMemberRow, _ change: Int, _ folds: inout FoldChanges)
+        throws
+    {
+        folds.count(part, of: member.row.number, change)
+        guard part.lead == member.row.number else { return }
+        for label in part.lent.numbers {
+            let membership = LabelMembership(label: label, part: .lent(isHidden: part.isHidden), isRead: part.isRead)
+            try change > 0 ? add(membership, member.row) : remove(membership, member.row)
+        }
+    }
+
+    /// Marks a ticket like its story and classifies it again.
+    private mutating func change(
+        _ member: StoryMemberRow, isRead: Bool, reclassifies: Bool, by labels: LabelWriting
+    ) throws {
+        let before = member.row
+        var after = before
+        after.marks.isRead = isRead
+        if after.marks != before.marks {
+            try db.run("UPDATE place SET read = ? WHERE id = ? AND read <> ?", isRead, before.number, isRead)
+        }
+        if reclassifies {
+            after = try labels.reclassify(after)
+            if after.labels != before.labels || after.rule != before.rule { try labels.store(after) }
+        }
+        try change(from: before, to: after)
+    }
+}

@@ -1,0 +1,106 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Maintains, within a transaction, the data derived from `place`: the members of each label in the Track's order
+/// (`label_place`), the counts (`supplier_count`, `label_set_count`) and the folding of stories. Every change of a ticket
+/// goes through ``change(from:to:)``.
+struct LabelIndexWriter: ~Copyable {
+    let db: Database
+    /// The stories whose members changed; see ``updateStories(by:)``.
+    var touched: Set<Int64> = []
+    /// Tickets that no longer belong to their story.
+    var leaving: Set<Int64> = []
+    var stories: StoryFinder
+    private var counters = CounterChanges()
+    private var insert: SQLStatement
+    private var delete: SQLStatement
+
+    init(in db: Database) throws {
+        let insert = try SQLStatement(
+            """
+            REPLACE INTO label_place (label, hidden, read, age, supplier, native, item, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """, in: db)
+        let delete = try SQLStatement(
+            """
+            DELETE FROM label_place
+            WHERE label = ? AND hidden = ? AND read = ? AND age = ? AND supplier = ? AND native = ? AND item = ?
+            """, in: db)
+        let stories = try StoryFinder(in: db)
+        self.db = db
+        self.stories = stories
+        self.insert = insert
+        self.delete = delete
+    }
+
+    /// Records that a ticket's row changed from `before` (`nil` if it is new) to `after` (`nil` if it is gone).
+    mutating func change(from before: PlaceRow?, to after: PlaceRow?) throws {
+        if let number = after?.number ?? before?.number, let story = try stories.story(of: number) {
+            touched.insert(story)
+        }
+        if let before { counters.count(before, -1) }
+        if let after { counters.count(after, 1) }
+        let former = before?.memberships ?? []
+        let present = after?.memberships ?? []
+        guard !former.isEmpty || !present.isEmpty else { return }
+        let stays = before?.key == after?.key
+        if let before {
+            for membership in former where !(stays && present.contains(membership)) {
+                try remove(membership, before)
+            }
+        }
+        if let after {
+            for membership in present where !(stays && former.contains(membership)) {
+                try add(membership, after)
+            }
+        }
+    }
+
+    mutating func add(_ membership: LabelMembership, _ row: PlaceRow) throws {
+        insert.bind(membership, at: row.key)
+        insert.bind(row.number)
+        try insert.run()
+    }
+
+    mutating func remove(_ membership: LabelMembership, _ row: PlaceRow) throws {
+        delete.bind(membership, at: row.key)
+        try delete.run()
+    }
+
+    /// Updates stories and counts; to be called at the end of the transaction.
+    mutating func finish(by labels: LabelWriting) throws {
+        try updateStories(by: labels)
+        try counters.write(to: db)
+    }
+}
+
+/// The key of a row of `label_place`, without the ticket's position.
+struct LabelMembership: Equatable {
+    let label: Int64
+    let part: LabelPart
+    let isRead: Bool
+}
+
+extension PlaceRow {
+    fileprivate var memberships: [LabelMembership] {
+        guard isInTrack else { return [] }
+        let part: LabelPart = isHidden ? .hidden : .shown
+        var memberships = labels.numbers.map { LabelMembership(label: $0, part: part, isRead: marks.isRead) }
+        if isHidden {
+            memberships.append(LabelMembership(label: LabelPart.hiddenLabel, part: part, isRead: marks.isRead))
+        }
+        return memberships
+    }
+}
+
+extension SQLStatement {
+    fileprivate mutating func bind(_ membership: LabelMembership, at key: OrderKey) {
+        bind(membership.label)
+        bind(membership.part.rawValue)
+        bind(membership.isRead)
+        bind(~key.time.milliseconds)
+        bind(key.id.supplier.rawValue)
+        bind(key.nativeOrder)
+        bind(name: key.id.item)
+    }
+}

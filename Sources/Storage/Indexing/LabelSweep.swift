@@ -1,0 +1,81 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Classifies stored tickets again, a batch at a time. The store remembers what is left (see ``LabelBatch``).
+///
+/// A batch is read in one transaction, classified on all cores outside of any, and its differences are written in another,
+/// so that marks and commits wait for a short write only. Tickets that changed meanwhile have been classified by that
+/// change: their results are dropped.
+struct LabelSweep: ~Copyable {
+    private let db: Database
+    private let writing: LabelWriting
+    private var labelIndex: LabelIndexWriter
+
+    /// - Parameter writing: uses the labels that the batch was read with.
+    init(by writing: LabelWriting, in db: Database) throws {
+        self.db = db
+        self.writing = writing
+        labelIndex = try LabelIndexWriter(in: db)
+    }
+
+    /// Returns the progress at `now`.
+    static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {
+        var due = try db.query("SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", now?.milliseconds ?? .min)
+        let isDue = try due.step() && due.flag(0)
+        var query = try SQLStatement(
+            "SELECT done, total, cursor, EXISTS (SELECT 1 FROM label WHERE removed = 1) FROM labelling", in: db)
+        guard try query.step() else { return .nothing }
+        let isSweeping = !query.isNull(2)
+        return LabelProgress(
+            done: isSweeping ? Int(query.int64(0)) : 0, total: isSweeping ? Int(query.int64(1)) : 0,
+            isComplete: !isSweeping && !isDue && !query.flag(3))
+    }
+
+    /// Writes the decisions about a batch, in the order of its tickets.
+    consuming func write(_ decisions: [Classification], about batch: LabelBatch) throws {
+        for (waiting, decision) in zip(batch.waiting, decisions) {
+            try write(decision, about: waiting)
+        }
+        for number in batch.gone {
+            try writing.schedule(number, at: nil)
+        }
+        try labelIndex.finish(by: writing)
+        for label in batch.emptied {
+            var delete = try SQLStatement(
+                "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
+                in: db)
+            delete.bind(label)
+            try delete.run()
+        }
+        if let move = batch.move {
+            var update = try SQLStatement(
+                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", in: db)
+            update.bind(move.end)
+            update.bind(Int64(move.count))
+            update.bind(move.start)
+            try update.run()
+        }
+    }
+
+    private mutating func write(_ classification: Classification, about waiting: LabelBatch.Waiting) throws {
+        let seen = waiting.input
+        let decision = writing.resolver.numbered(classification, waiting.facts.marks)
+        let isDifferent = decision.labels != seen.row.labels || decision.rule != seen.row.rule
+        guard isDifferent || decision.due != seen.due else { return }
+        guard let present = try LabelDecisionInput.of(seen.row.number, in: db) else {
+            // It was deleted meanwhile.
+            return try writing.schedule(seen.row.number, at: nil)
+        }
+        var after = present.row
+        if present == seen {
+            after.labels = decision.labels
+            after.rule = decision.rule
+            if decision.due != seen.due { try writing.schedule(after.number, at: decision.due) }
+        } else {
+            after = try writing.reclassify(after)
+        }
+        guard after.labels != present.row.labels || after.rule != present.row.rule else { return }
+        try writing.store(after, insteadOf: present.row)
+        try labelIndex.change(from: present.row, to: after)
+    }
+}

@@ -1,0 +1,92 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Some of the tickets that wait for a classification, as one transaction sees them:
+///
+/// - those of `label_due` that are due, including those that arrived without a classifier;
+/// - the members of removed labels;
+/// - after labels changed, the newest below `labelling.cursor`.
+struct LabelBatch: Sendable {
+    struct Waiting: Sendable {
+        let input: LabelDecisionInput
+        let facts: TicketFacts
+    }
+
+    /// The version of the store's labels.
+    let version: Int64
+    private(set) var waiting: [Waiting] = []
+    /// The numbers of deleted tickets.
+    private(set) var gone: [Int64] = []
+    /// The numbers of removed labels without any members left.
+    private(set) var emptied: [Int64] = []
+    /// The step of the cursor that this batch makes.
+    private(set) var move: CursorMove?
+
+    /// Reads up to `count` tickets.
+    init(upTo count: Int, at now: Timestamp, by reading: TrackReading) throws {
+        version = reading.labels.version
+        let db = reading.db
+        let due = "SELECT id FROM label_due WHERE due <= ? ORDER BY due LIMIT ?"
+        var numbers = try Set(SQLStatement.numbers(due, [now.milliseconds, Int64(count)], in: db))
+        for label in try SQLStatement.numbers("SELECT number FROM label WHERE removed = 1", [], in: db)
+        where numbers.count < count {
+            let members = try SQLStatement.numbers(
+                "SELECT id FROM label_place WHERE label = ? LIMIT ?", [label, Int64(count - numbers.count)], in: db)
+            if members.isEmpty { emptied.append(label) }
+            numbers.formUnion(members)
+        }
+        if numbers.count < count, let cursor = try Self.cursor(in: db) {
+            let room = count - numbers.count
+            let next = try SQLStatement.numbers(
+                "SELECT id FROM place NOT INDEXED WHERE id < ? AND deleted = 0 ORDER BY id DESC LIMIT ?",
+                [cursor, Int64(room)], in: db)
+            move = CursorMove(over: next, from: cursor, room: room)
+            numbers.formUnion(next)
+        }
+        waiting.reserveCapacity(numbers.count)
+        // Ascending, as in the file, for the sake of read-ahead.
+        for number in numbers.sorted() {
+            guard let input = try LabelDecisionInput.of(number, in: db),
+                let ticket = try ContentRow.ticket(at: input.row.key, number: number, by: reading.authors, in: db)
+            else {
+                gone.append(number)
+                continue
+            }
+            let facts = TicketFacts(
+                ticket, marks: input.row.marks, isLate: input.row.isLate, isDuplicate: input.isDuplicate)
+            waiting.append(Waiting(input: input, facts: facts))
+        }
+    }
+
+    /// True if nothing waits.
+    var isEmpty: Bool { waiting.isEmpty && gone.isEmpty && emptied.isEmpty && move == nil }
+
+    private static func cursor(in db: Database) throws -> Int64? {
+        var query = try SQLStatement("SELECT cursor FROM labelling", in: db)
+        return try query.step() ? query.optionalInt64(0) : nil
+    }
+}
+
+/// The stored state on which a ticket's classification depends, apart from its content (see the fingerprint).
+struct LabelDecisionInput: Equatable, Sendable {
+    let row: PlaceRow
+    let fingerprint: Int64
+    /// True if another member of its story came to the Track before it.
+    let isDuplicate: Bool
+    /// The time in milliseconds of the next classification, or `nil` if there is none.
+    let due: Int64?
+
+    /// Returns the input of a stored ticket that is not deleted, or `nil` if there is none.
+    static func of(_ number: Int64, in db: Database) throws -> LabelDecisionInput? {
+        var query = try db.query(
+            """
+            SELECT \(PlaceRow.columns), fingerprint, (SELECT duplicate FROM story_member WHERE story_member.id = place.id),
+                (SELECT due FROM label_due WHERE label_due.id = place.id)
+            FROM place WHERE id = ? AND deleted = 0
+            """, number)
+        guard try query.step() else { return nil }
+        return LabelDecisionInput(
+            row: try PlaceRow(query), fingerprint: query.int64(PlaceRow.count),
+            isDuplicate: query.flag(PlaceRow.count + 1), due: query.optionalInt64(PlaceRow.count + 2))
+    }
+}

@@ -1,0 +1,54 @@
+internal import EngineConcepts
+internal import GRDB
+internal import Synchronization
+
+/// The labels last read and the classifier of this process. Each transaction checks the store's version, so changes of
+/// other processes are noticed.
+final class LabelRegistry: Sendable {
+    private struct State {
+        var table: LabelTable?
+        var classifier: (any TicketClassifier)?
+        /// The version of the labels for which the classifier was adopted.
+        var adopted: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns the labels in the version that `db` reads.
+    func table(in db: Database) throws -> LabelTable {
+        let version = try LabelTable.version(in: db)
+        if let known = state.withLock(\.table), known.version == version { return known }
+        let table = try LabelTable(version, in: db)
+        state.withLock { state in
+            if let known = state.table, known.version > version { return }
+            state.table = table
+        }
+        return table
+    }
+
+    /// Returns a resolver with the classifier of this process, unless another process has adopted one since.
+    func resolver(in db: Database) throws -> LabelResolver {
+        let table = try table(in: db)
+        let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
+        return LabelResolver(classifier: adopted == table.version ? classifier : nil, table: table)
+    }
+
+    var classifier: (any TicketClassifier)? {
+        state.withLock(\.classifier)
+    }
+
+    /// Classifies new tickets ahead of their transaction if they are many.
+    func prepare(_ entries: [TrackCommit.Entry]) async -> PreparedDecisions? {
+        let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
+        guard let classifier else { return nil }
+        return await PreparedDecisions(entries, by: classifier, version: adopted)
+    }
+
+    /// Sets the classifier, whose labels the store has as `version`.
+    func adopt(_ classifier: any TicketClassifier, as version: Int64) {
+        state.withLock { state in
+            state.classifier = classifier
+            state.adopted = version
+        }
+    }
+}

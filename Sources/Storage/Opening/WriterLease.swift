@@ -1,0 +1,81 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// The right of one process to fetch and to send for a store: an advisory lock on a file beside it, which the operating
+/// system releases with the process, however that ends. Other processes follow the holder's commits.
+public final class WriterLease: Sendable {
+    public struct Holder: Hashable, Sendable {
+        public let process: Int32
+        public let purpose: String
+    }
+
+    private let path: String
+    private let purpose: String
+    private let descriptor = Mutex<CInt?>(nil)
+
+    /// Makes a lease for the store at `path`, not taken yet.
+    ///
+    /// - Parameter purpose: A few words for processes that find the lease taken.
+    public init(forStoreAt path: String, purpose: String = "fiber") {
+        self.path = path
+        self.purpose = purpose
+    }
+
+    deinit {
+        release()
+    }
+
+    /// True while this object holds the lease.
+    public var isHeld: Bool { descriptor.withLock { $0 != nil } }
+
+    /// Takes the lease unless another process or object holds it. Returns true if this one holds it now.
+    public func take() throws(StorageError) -> Bool {
+        try descriptor.withLock { descriptor throws(StorageError) in
+            if descriptor == nil { descriptor = try lock() }
+            return descriptor != nil
+        }
+    }
+
+    public func release() {
+        descriptor.withLock { descriptor in
+            if let file = descriptor { close(file) }
+            descriptor = nil
+        }
+    }
+
+    /// The current or last holder, or `nil` if it is unknown.
+    public var holder: Holder? {
+        let file = open(path + ".lease", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(file, &bytes, bytes.count)
+        let parts = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard let process = parts.first.flatMap({ Int32($0) }) else { return nil }
+        return Holder(process: process, purpose: parts.dropFirst().joined(separator: " "))
+    }
+
+    private func lock() throws(StorageError) -> CInt? {
+        let file = open(path + ".lease", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw StorageError(.cannotOpen, path: path, cause: String(cString: strerror(errno))) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            close(file)
+            guard code == EWOULDBLOCK else {
+                throw StorageError(.failed, path: path, cause: String(cString: strerror(code)))
+            }
+            return nil
+        }
+        // The note is a courtesy: nothing depends on it.
+        let note = Array("\(getpid()) \(purpose)\n".utf8)
+        guard ftruncate(file, 0) == 0, pwrite(file, note, note.count, 0) == note.count else { return file }
+        return file
+    }
+}

@@ -1,0 +1,73 @@
+internal import EngineConcepts
+internal import GRDB
+
+extension TrackReading {
+    /// Returns the row by which a view judges a ticket: its own, or in a folding view that of its story's lead with the
+    /// labels of all folded members. Agrees with the streams of ``ViewPlan``.
+    func judged(_ ticket: PlaceRow, in view: TrackView) throws -> PlaceRow {
+        guard view.isFolding else { return ticket }
+        var query = try SQLStatement(
+            "SELECT lead, (SELECT lent FROM story_member AS row WHERE row.id = story_member.lead) FROM story_member WHERE id = ?",
+            in: db)
+        query.bind(ticket.number)
+        guard try query.step(), let lead = query.optionalInt64(0) else { return ticket }
+        let lent = try LabelSet(bytes: query.blob(1))
+        guard var row = try lead == ticket.number ? ticket : PlaceRow.of(lead, in: db) else { return ticket }
+        row.labels = row.labels.union(lent)
+        return row
+    }
+
+    /// Returns the tickets folded under `lead`, itself first, then by arrival.
+    func folded(under lead: Int64) throws -> [Int64] {
+        var query = try db.query(
+            """
+            SELECT id FROM story_member WHERE story = (SELECT story FROM story_member WHERE id = ?1) AND lead = ?1
+            ORDER BY id <> ?1, arrival
+            """, lead)
+        var numbers: [Int64] = []
+        while try query.step() {
+            numbers.append(query.int64(0))
+        }
+        return numbers
+    }
+
+    /// Returns the other members of a ticket's story, or `nil` if there are none.
+    func storyMember(of number: Int64) throws -> StoryMember? {
+        var query = try db.query(
+            """
+            SELECT story, duplicate, lent, supplier, item, story_member.lead = story_member.id FROM story_member
+            LEFT JOIN place ON place.id = story_member.lead AND story_member.lead <> story_member.id WHERE story_member.id = ?
+            """, number)
+        guard try query.step() else { return nil }
+        let story = query.int64(0)
+        let isDuplicate = query.flag(1)
+        let lent = try LabelSet(bytes: query.blob(2))
+        let lead = query.isNull(4) ? nil : TicketID(supplier: SupplierID(query.text(3)), item: query.text(4))
+        let leads = query.flag(5)
+        query.rewind()
+        var other = try db.query(
+            """
+            SELECT supplier, item FROM story_member JOIN place USING (id)
+            WHERE story = ? AND story_member.id <> ? AND place.shown + place.hidden = 1 ORDER BY arrival
+            """, story, number)
+        var others: [TicketID] = []
+        while try other.step() {
+            others.append(TicketID(supplier: SupplierID(other.text(0)), item: other.text(1)))
+        }
+        guard !others.isEmpty else { return nil }
+        return StoryMember(
+            others: others, lead: lead, isDuplicate: isDuplicate, lentLabels: labels.names(of: lent),
+            rowEffects: leads ? try effects(ofRow: number) : nil)
+    }
+
+    private func effects(ofRow lead: Int64) throws -> Set<LabelEffect> {
+        var query = try db.query(
+            "SELECT own FROM story_member WHERE story = (SELECT story FROM story_member WHERE id = ?1) AND lead = ?1",
+            lead)
+        var stories: [LabelSet] = []
+        while try query.step() {
+            stories.append(try LabelSet(bytes: query.blob(0)))
+        }
+        return labels.effects(ofRow: stories)
+    }
+}

@@ -1,0 +1,145 @@
+internal import EngineConcepts
+internal import GRDB
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The outcome of the recovery of a damaged store.
+public struct RecoveryReport: Hashable, Sendable {
+    /// The new path of the damaged file.
+    public let damagedFile: String
+    /// The number of tickets that were saved.
+    public let savedTickets: Int
+    /// True if something could not be read. The suppliers then count as never fetched: missing items are in gaps and can
+    /// be fetched again if the sources still have them.
+    public let isIncomplete: Bool
+}
+
+extension TrackDatabase {
+    /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
+    public static func recover(path: String) async throws -> RecoveryReport {
+        let damaged = try moveAside(path)
+        let store = try TrackDatabase(path: path)
+        var salvage = Salvage()
+        do {
+            let queue = try DatabaseQueue(path: damaged)
+            // Without a transaction, which SQLite would end at the first damaged page.
+            salvage = try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA query_only = 1")
+                return Salvage(reading: db)
+            }
+            try queue.close()
+        } catch is DatabaseError {
+            // The first page is unreadable: nothing can be saved.
+            salvage.isIncomplete = true
+        }
+        try await store.take(salvage)
+        try store.close()
+        return RecoveryReport(
+            damagedFile: damaged, savedTickets: salvage.entries.count, isIncomplete: salvage.isIncomplete)
+    }
+
+    private static func moveAside(_ path: String) throws -> String {
+        var number = 1
+        while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
+        let damaged = "\(path).damaged-\(number)"
+        do {
+            for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.moveItem(atPath: path + suffix, toPath: damaged + suffix)
+            }
+        } catch {
+            throw StorageError(.readOnly, path: path, cause: "it cannot be moved aside: \(error)")
+        }
+        return damaged
+    }
+
+    private func take(_ salvage: Salvage) async throws {
+        let ledgers =
+            salvage.isIncomplete ? salvage.record.ledgers.mapValues { _ in SupplierState() } : salvage.record.ledgers
+        var start = 0
+        repeat {
+            let end = min(start + 10_000, salvage.entries.count)
+            _ = try await commit(
+                TrackCommit(
+                    inserted: salvage.entries[start..<end].map(\.entry), ledgers: ledgers,
+                    active: salvage.record.active, extent: salvage.record.extent))
+            start = end
+        } while start < salvage.entries.count
+        let marks = salvage.entries.filter { $0.marks != Marks() }.map { ($0.entry.ticket.id, $0.marks) }
+        try await restore(Dictionary(marks) { $1 })
+        for (name, value) in salvage.settings {
+            try await setSetting(name, to: value)
+        }
+        try await apply(salvage.actions.map { .append($0) })
+    }
+}
+
+/// The readable data of a damaged store.
+private struct Salvage: Sendable {
+    var record = TrackRecord()
+    var entries: [(entry: TrackCommit.Entry, marks: Marks)] = []
+    var settings: [String: String] = [:]
+    var actions: [PendingAction] = []
+    var isIncomplete = false
+
+    init() {}
+
+    init(reading db: Database) {
+        var columns: Set<String> = []
+        attempt { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
+        let reading = TrackReading(rescuing: db, columns: columns)
+        attempt { salvage in salvage.record = try reading.records.record(in: db) }
+        var numbers: Set<Int64> = []
+        // From both ends up to the damage.
+        for order in ["ASC", "DESC"] {
+            attempt { _ in
+                var query = try SQLStatement(
+                    "SELECT id FROM place NOT INDEXED WHERE deleted = 0 ORDER BY id \(order)", in: db)
+                while try query.step(), numbers.insert(query.int64(0)).inserted {}
+            }
+        }
+        for number in numbers.sorted() {
+            attempt { salvage in
+                guard let found = try reading.stored(number) else { throw DamagedContent("no content") }
+                salvage.entries.append(found)
+            }
+        }
+        attempt { salvage in
+            var query = try SQLStatement("SELECT name, value FROM setting", in: db)
+            while try query.step() {
+                salvage.settings[query.text(0)] = query.text(1)
+            }
+        }
+        attempt { salvage in
+            // Stores of the first version have no outbox.
+            guard try db.tableExists("outbox") else { return }
+            salvage.actions = try OutboxRows(db: db).all()
+        }
+    }
+
+    /// Reads a part; records a failure and goes on.
+    private mutating func attempt(_ read: (inout Salvage) throws -> Void) {
+        do {
+            try read(&self)
+        } catch {
+            isIncomplete = true
+        }
+    }
+}
+
+extension TrackReading {
+    /// Returns a ticket by its number, as a commit would write it.
+    fileprivate func stored(_ number: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
+        var query = try db.query("SELECT supplier, item, fingerprint FROM place NOT INDEXED WHERE id = ?", number)
+        guard try query.step() else { return nil }
+        let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
+        let fingerprint = UInt64(bitPattern: query.int64(2))
+        guard let found = try entry(number: number, id: id) else { return nil }
+        return (
+            TrackCommit.Entry(ticket: found.ticket, fingerprint: fingerprint, isLate: found.isLate), found.marks
+        )
+    }
+}

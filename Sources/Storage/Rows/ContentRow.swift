@@ -1,0 +1,117 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// A ticket's content in the columns of `content`.
+enum ContentRow {
+    /// The columns after the number.
+    static let columns =
+        "shown_time, edit_time, time_assumed, title, text_kind, text, base, author, link, language, tags, rest"
+
+    static let count: CInt = 12
+
+    /// Binds the columns; `author` is the number of the author's row.
+    static func bind(_ ticket: Ticket, author: Int64?, to command: inout SQLStatement) {
+        command.bind(ticket.shownTime.milliseconds)
+        command.bind(ticket.editTime?.milliseconds)
+        command.bind(ticket.timeIsAssumed)
+        command.bind(ticket.body.title)
+        switch ticket.body.text {
+        case .plain(let text):
+            command.bind(TextKind.plain.rawValue)
+            command.bind(text)
+            command.bind(nil as String?)
+        case .html(let markup, let base):
+            command.bind(TextKind.html.rawValue)
+            command.bind(markup)
+            command.bind(base)
+        case .styled(let text):
+            var record = RecordWriter()
+            text.write(to: &record)
+            command.bind(TextKind.styled.rawValue)
+            command.bind(record.bytes)
+            command.bind(nil as String?)
+        }
+        command.bind(author)
+        command.bind(ticket.body.link)
+        command.bind(ticket.body.language)
+        command.bind(tagList(ticket.body.tags))
+        command.bind(TicketRest.bytes(of: ticket))
+    }
+
+    /// Reads the ticket at `key` from a row whose content begins at column `first`.
+    static func ticket(
+        at key: OrderKey, in row: borrowing SQLStatement, from first: CInt, author: (Int64) throws -> Author?
+    ) throws -> Ticket {
+        let rest = try TicketRest(bytes: row.blob(first + 11))
+        return Ticket(
+            key: key,
+            shownTime: Timestamp(milliseconds: row.int64(first)),
+            editTime: row.optionalInt64(first + 1).map(Timestamp.init(milliseconds:)),
+            timeIsAssumed: row.flag(first + 2),
+            body: TicketBody(
+                title: row.optionalText(first + 3),
+                text: try text(in: row, from: first + 4),
+                summary: rest.summary,
+                author: try row.optionalInt64(first + 7).flatMap(author),
+                application: rest.application,
+                link: row.optionalText(first + 8),
+                media: rest.media,
+                counts: rest.counts,
+                reactions: rest.reactions,
+                boosted: rest.boosted,
+                quoted: rest.quoted,
+                replyTo: rest.replyTo,
+                contentWarning: rest.contentWarning,
+                language: row.optionalText(first + 9),
+                tags: tags(row.optionalText(first + 10))),
+            source: rest.source)
+    }
+
+    /// Returns the ticket with this number at `key`, or `nil` if there is none.
+    static func ticket(at key: OrderKey, number: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
+        var query = try db.query("SELECT \(columns) FROM content WHERE id = ?", number)
+        guard try query.step() else { return nil }
+        return try ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) }
+    }
+
+    /// Returns the ticket with this number, deleted or not, or `nil` if there is none.
+    static func ticket(_ number: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
+        var query = try SQLStatement(
+            "SELECT supplier, item, age, native, \(columns) FROM content JOIN place USING (id) WHERE content.id = ?",
+            in: db)
+        query.bind(number)
+        guard try query.step() else { return nil }
+        let key = OrderKey(
+            time: Timestamp(milliseconds: ~query.int64(2)), nativeOrder: query.int64(3),
+            id: TicketID(supplier: SupplierID(query.text(0)), item: query.text(1)))
+        return try ticket(at: key, in: query, from: 4) { try authors.author($0, in: db) }
+    }
+
+    private enum TextKind: Int64 {
+        case plain = 0
+        case html = 1
+        case styled = 2
+    }
+
+    private static func text(in row: borrowing SQLStatement, from first: CInt) throws -> TicketText {
+        switch TextKind(rawValue: row.int64(first)) {
+        case .plain: return .plain(row.text(first + 1))
+        case .html: return .html(row.text(first + 1), base: row.optionalText(first + 2))
+        case .styled: return .styled(try StyledText(RecordReader((row.blob(first + 1) ?? [])[...])))
+        case nil: throw DamagedContent("a text of an unknown kind")
+        }
+    }
+
+    /// Unit separators surround every tag, so that `instr` finds one. Tags contain none: suppliers remove control
+    /// characters.
+    private static func tagList(_ tags: [String]) -> String? {
+        tags.isEmpty ? nil : separator + tags.joined(separator: separator) + separator
+    }
+
+    private static func tags(_ list: String?) -> [String] {
+        guard let list else { return [] }
+        return list.dropFirst().dropLast().split(separator: "\u{1f}", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static let separator = "\u{1f}"
+}

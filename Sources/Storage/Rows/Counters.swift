@@ -1,0 +1,71 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Counts of tickets by marks.
+struct MarkCounters: Equatable {
+    var all = 0
+    var unread = 0
+    var starred = 0
+    var unreadStarred = 0
+
+    /// Adds a ticket with these marks (`1`) or removes it (`-1`).
+    mutating func count(_ marks: Marks, _ change: Int) {
+        all += change
+        unread += marks.isRead ? 0 : change
+        starred += marks.isStarred ? change : 0
+        unreadStarred += marks.isStarred && !marks.isRead ? change : 0
+    }
+
+    static func + (lhs: MarkCounters, rhs: MarkCounters) -> MarkCounters {
+        MarkCounters(
+            all: lhs.all + rhs.all, unread: lhs.unread + rhs.unread, starred: lhs.starred + rhs.starred,
+            unreadStarred: lhs.unreadStarred + rhs.unreadStarred)
+    }
+}
+
+/// Counts of the Track's tickets of some kind. Every change updates them, so that counting reads a few rows and no tickets.
+struct TicketCounters: Equatable {
+    /// The tickets that no rule hides.
+    var shown = MarkCounters()
+    /// The tickets that a rule hides.
+    var hidden = MarkCounters()
+
+    static func += (lhs: inout TicketCounters, rhs: TicketCounters) {
+        lhs = TicketCounters(shown: lhs.shown + rhs.shown, hidden: lhs.hidden + rhs.hidden)
+    }
+
+    static let columns =
+        "shown, unread, starred, unread_starred, hidden, hidden_unread, hidden_starred, hidden_unread_starred"
+
+    init(shown: MarkCounters = MarkCounters(), hidden: MarkCounters = MarkCounters()) {
+        self.shown = shown
+        self.hidden = hidden
+    }
+
+    /// Reads ``columns``, or sums of them.
+    init(_ row: borrowing SQLStatement, from first: CInt) {
+        func marks(_ first: CInt) -> MarkCounters {
+            MarkCounters(
+                all: Int(row.int64(first)), unread: Int(row.int64(first + 1)), starred: Int(row.int64(first + 2)),
+                unreadStarred: Int(row.int64(first + 3)))
+        }
+        self.init(shown: marks(first), hidden: marks(first + 4))
+    }
+
+    /// Returns the counts under the marks and the filter of a view that has all these tickets.
+    func counts(in view: TrackView) -> TrackCounts {
+        func counts(_ marks: MarkCounters) -> (total: Int, unread: Int) {
+            let (total, unread) =
+                view.starredOnly ? (marks.starred, marks.unreadStarred) : (marks.all, marks.unread)
+            return (view.unreadOnly ? unread : total, unread)
+        }
+        let hidden = counts(hidden)
+        let seen =
+            switch view.filter {
+            case .off: counts(shown + self.hidden)
+            case .on: counts(shown)
+            case .hiddenOnly: hidden
+            }
+        return TrackCounts(total: seen.total, unread: seen.unread, hidden: hidden.total)
+    }
+}

@@ -1,0 +1,52 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// The change that folding makes to counts; may be negative.
+struct FoldCounters: Equatable {
+    /// The counts of hidden or of other tickets.
+    struct Part: Equatable {
+        var all = 0
+        var unread = 0
+
+        static func + (lhs: Part, rhs: Part) -> Part {
+            Part(all: lhs.all + rhs.all, unread: lhs.unread + rhs.unread)
+        }
+    }
+
+    /// The tickets that no rule hides.
+    var shown = Part()
+    /// The tickets that a rule hides.
+    var hidden = Part()
+
+    static let columns = "shown, unread, hidden, hidden_unread"
+
+    init() {}
+
+    /// Reads ``columns``.
+    init(_ row: borrowing SQLStatement, from first: CInt) {
+        shown = Part(all: Int(row.int64(first)), unread: Int(row.int64(first + 1)))
+        hidden = Part(all: Int(row.int64(first + 2)), unread: Int(row.int64(first + 3)))
+    }
+
+    static func += (lhs: inout FoldCounters, rhs: FoldCounters) {
+        lhs.shown = lhs.shown + rhs.shown
+        lhs.hidden = lhs.hidden + rhs.hidden
+    }
+}
+
+extension TrackCounts {
+    /// Returns the counts of a view that folds.
+    func adding(_ folds: FoldCounters, in view: TrackView) -> TrackCounts {
+        let seen =
+            switch view.filter {
+            case .off: folds.shown + folds.hidden
+            case .on: folds.shown
+            case .hiddenOnly: folds.hidden
+            }
+        var counts = self
+        counts.total += view.unreadOnly ? seen.unread : seen.all
+        counts.unread += seen.unread
+        counts.hidden += view.unreadOnly ? folds.hidden.unread : folds.hidden.all
+        return counts
+    }
+}

@@ -1,0 +1,33 @@
+internal import EngineConcepts
+internal import GRDB
+internal import Queries
+
+/// The progress of the full-text index.
+struct IndexState {
+    /// True if it has the words of this version of Fiber.
+    let isCurrent: Bool
+    /// The number below which no ticket is indexed, or `nil` if all are.
+    let cursor: Int64?
+
+    init(in db: Database) throws {
+        var query = try SQLStatement("SELECT version, cursor FROM search_state", in: db)
+        guard try query.step() else { throw DamagedContent("the store does not say what its index has") }
+        isCurrent = query.int64(0) == SearchDocument.version
+        cursor = isCurrent ? query.optionalInt64(1) : .max
+    }
+
+    /// True if the index has a ticket that does not wait.
+    func isIndexed(_ number: Int64) -> Bool {
+        cursor.map { number >= $0 } ?? true
+    }
+}
+
+extension TicketBody {
+    /// True if both say the same, whatever their counts and reactions.
+    func says(_ other: TicketBody) -> Bool {
+        var body = self
+        body.counts = other.counts
+        body.reactions = other.reactions
+        return body == other
+    }
+}

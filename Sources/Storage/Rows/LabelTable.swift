@@ -1,0 +1,82 @@
+internal import EngineConcepts
+internal import GRDB
+internal import Synchronization
+
+/// The labels of a store with their numbers.
+struct LabelTable {
+    struct Row {
+        let number: Int64
+        let label: Label
+        /// True if the label is removed while some tickets still have it.
+        let isRemoved: Bool
+    }
+
+    /// Grows with every change of the labels.
+    let version: Int64
+    /// True if labels depend on marks.
+    let readsMarks: Bool
+    let rows: [Int64: Row]
+    /// The numbers of the labels that are not removed.
+    let numbers: [LabelID: Int64]
+
+    static let empty = LabelTable(version: 0, readsMarks: false, rows: [])
+
+    init(version: Int64, readsMarks: Bool, rows: [Row]) {
+        self.version = version
+        self.readsMarks = readsMarks
+        self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.number, $0) })
+        numbers = Dictionary(
+            uniqueKeysWithValues: rows.filter { !$0.isRemoved }.map { ($0.label.id, $0.number) })
+    }
+
+    /// Reads the table; `version` is the one that `db` has.
+    init(_ version: Int64, in db: Database) throws {
+        var row = try SQLStatement("SELECT reads_marks FROM labelling", in: db)
+        let readsMarks = try row.step() && row.flag(0)
+        var query = try SQLStatement("SELECT number, name, effect, definition, removed FROM label", in: db)
+        var rows: [Row] = []
+        while try query.step() {
+            let effect = query.optionalText(2).flatMap(LabelEffect.init)
+            rows.append(
+                Row(
+                    number: query.int64(0),
+                    label: Label(LabelID(query.text(1)), effect: effect, definition: query.text(3)),
+                    isRemoved: query.flag(4)))
+        }
+        self.init(version: version, readsMarks: readsMarks, rows: rows)
+    }
+
+    static func version(in db: Database) throws -> Int64 {
+        var query = try SQLStatement("SELECT version FROM labelling", in: db)
+        guard try query.step() else { throw DamagedContent("the store has no version of its labels") }
+        return query.int64(0)
+    }
+
+    /// True if the label exists and is not removed.
+    func knows(_ number: Int64) -> Bool {
+        rows[number].map { !$0.isRemoved } ?? false
+    }
+
+    /// Returns the names of labels without removed ones.
+    func names(of labels: LabelSet) -> Set<LabelID> {
+        Set(labels.numbers.compactMap { rows[$0].flatMap { $0.isRemoved ? nil : $0.label.id } })
+    }
+
+    /// Returns the combined effects on a row of several tickets: it is muffled if all of them are, and highlighted if one is.
+    func effects(ofRow stories: [LabelSet]) -> Set<LabelEffect> {
+        let each = stories.map { effects(of: $0) }
+        let all = each.reduce(into: Set<LabelEffect>()) { $0.formUnion($1) }
+        return each.allSatisfy { $0.contains(.muffle) } ? all : all.subtracting([.muffle])
+    }
+
+    /// Returns the effects of these labels apart from hiding.
+    func effects(of labels: LabelSet) -> Set<LabelEffect> {
+        var effects: Set<LabelEffect> = []
+        for number in labels.numbers {
+            if let row = rows[number], !row.isRemoved, let effect = row.label.effect, effect != .hide {
+                effects.insert(effect)
+            }
+        }
+        return effects
+    }
+}

@@ -1,0 +1,24 @@
+internal import EngineConcepts
+
+/// Topics as label numbers.
+struct NumberedTopics {
+    let numbers: Set<Int64>
+    let combination: TopicSelection.Combination
+
+    /// True if a ticket with these labels is in the topics.
+    func admits(_ labels: LabelSet) -> Bool {
+        switch combination {
+        case .union: labels.numbers.contains(where: numbers.contains)
+        case .intersection: numbers.isSubset(of: labels.numbers)
+        }
+    }
+}
+
+extension LabelTable {
+    /// Returns the topics as numbers, or `nil` if an intersection names an unknown label and so is empty.
+    func selection(_ topics: TopicSelection) -> NumberedTopics? {
+        let known = topics.labels.compactMap { numbers[$0] }
+        if topics.combination == .intersection, known.count < topics.labels.count { return nil }
+        return NumberedTopics(numbers: Set(known), combination: topics.combination)
+    }
+}

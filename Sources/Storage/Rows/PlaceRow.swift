@@ -1,0 +1,65 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// A row of `place` without its fingerprint: a ticket's position, marks and labels. ``LabelIndexWriter`` maintains what is
+/// derived from it.
+struct PlaceRow: Equatable, Sendable {
+    var number: Int64
+    var key: OrderKey
+    var marks: Marks
+    var isLate: Bool
+    /// True if the Track has the ticket: it is not deleted, its supplier is active, its time lies in the extent.
+    var isInTrack: Bool
+    var labels: LabelSet
+    /// The number of the label whose rule hides it, or 0.
+    var rule: Int64
+
+    /// True if the ticket is shown with any filter.
+    var isShown: Bool { isInTrack && rule == 0 }
+    /// True if the ticket is in the Track and hidden while the filter is on.
+    var isHidden: Bool { isInTrack && rule != 0 }
+
+    /// Returns the condition that a ticket of `table` is not folded under another: one seek in a small table.
+    static func isNotFolded(_ table: String) -> String {
+        " AND NOT EXISTS (SELECT 1 FROM story_member AS m WHERE m.id = \(table).id AND m.lead <> m.id)"
+    }
+
+    /// The columns that ``init(_:)`` reads.
+    static let columns = """
+        id, supplier, item, age, native, read, starred, unhidden, late, shown + hidden AS in_track, labels, rule, later,
+        apart
+        """
+
+    static let count: CInt = 14
+
+    init(number: Int64, key: OrderKey, isLate: Bool, isInTrack: Bool, labels: LabelSet, rule: Int64) {
+        self.number = number
+        self.key = key
+        marks = Marks()
+        self.isLate = isLate
+        self.isInTrack = isInTrack
+        self.labels = labels
+        self.rule = rule
+    }
+
+    /// Reads the first columns of a statement's row.
+    init(_ row: borrowing SQLStatement) throws {
+        number = row.int64(0)
+        key = OrderKey(
+            time: Timestamp(milliseconds: ~row.int64(3)), nativeOrder: row.int64(4),
+            id: TicketID(supplier: SupplierID(row.text(1)), item: row.text(2)))
+        marks = Marks(
+            isRead: row.flag(5), isStarred: row.flag(6), isLater: row.flag(12), isUnhidden: row.flag(7),
+            isApart: row.flag(13))
+        isLate = row.flag(8)
+        isInTrack = row.flag(9)
+        labels = try LabelSet(bytes: row.blob(10))
+        rule = row.int64(11)
+    }
+
+    /// Returns the row of a ticket that is not deleted, or `nil` if there is none.
+    static func of(_ number: Int64, in db: Database) throws -> PlaceRow? {
+        var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted = 0", number)
+        return try query.step() ? try PlaceRow(query) : nil
+    }
+}

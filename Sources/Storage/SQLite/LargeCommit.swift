@@ -1,0 +1,32 @@
+internal import GRDB
+
+/// Settings for commits of many tickets, such as an import: a larger page cache while writing, and a checkpoint only after
+/// the commit is published.
+enum LargeCommit {
+    /// The number of tickets from which a commit is large.
+    static let threshold = 2000
+
+    /// The page cache of a connection in KiB.
+    static let defaultCache = 4096
+
+    private static let largeCache = 32768
+    private static let defaultCheckpoint = 1000
+
+    /// Sets up the connection before the transaction.
+    static func prepare(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA cache_size = -\(largeCache); PRAGMA wal_autocheckpoint = 0")
+    }
+
+    /// Restores the settings after the transaction, however it ended.
+    static func finish(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA cache_size = -\(defaultCache); PRAGMA wal_autocheckpoint = \(defaultCheckpoint)")
+    }
+
+    /// Empties the log in the background, so that the next start need not read it. A failure loses nothing: the next
+    /// checkpoint does it.
+    static func checkpoint(_ writer: any DatabaseWriter) {
+        writer.asyncWriteWithoutTransaction { db in
+            _ = Result { try db.checkpoint(.truncate) }
+        }
+    }
+}

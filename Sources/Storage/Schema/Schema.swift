@@ -1,0 +1,166 @@
+internal import GRDB
+
+/// The tables and their migrations.
+///
+/// A ticket has two rows of one number. `place` is its position with the reader's marks: all that windows, searches for
+/// unread tickets, counts and commits read. `content` is what is displayed and is read for the rows of a window only:
+/// marking a million tickets must not rewrite a gigabyte of bodies.
+///
+/// Numbers grow with time (see ``TicketNumber``): neighbours in the Track are neighbours in the file.
+///
+/// `age` is the bitwise complement of the order time: every column of the order ascends, and a page of the Track is one
+/// comparison of row values that an index answers (`(age, supplier, native, item) > (?, ?, ?, ?)`). Texts compare by
+/// bytes, like ``OrderKey``.
+///
+/// `track.gaps` is derived from the suppliers' states by each commit (see ``GapList``), so that the first frame need not
+/// decode a thousand of them. `supplier.ledger` is a supplier's state in JSON.
+///
+/// `shown` is 1 if the Track shows the ticket: its supplier is active, the source has not deleted it, its time lies in
+/// the extent, and (since there are labels) no rule hides it. Each commit maintains it, so readers need neither extent
+/// nor suppliers.
+enum Schema {
+    /// "Fibr": in the header of every store of Fiber, and of nothing else.
+    static let applicationID: Int32 = 0x4669_6272
+
+    /// The number of migrations; a store's header holds the number that it has had.
+    static let version: Int32 = 9
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 tickets", migrate: createTickets)
+        migrator.registerMigration("2 outbox", migrate: createOutbox)
+        migrator.registerMigration("3 labels", migrate: createLabels)
+        migrator.registerMigration("4 search", migrate: createSearch)
+        migrator.registerMigration("5 stories", migrate: createStories)
+        migrator.registerMigration("6 later", migrate: createLater)
+        migrator.registerMigration("7 hidden stories", migrate: foldHidden)
+        migrator.registerMigration("8 stories apart", migrate: createApart)
+        migrator.registerMigration("9 names", migrate: renameTables)
+        return migrator
+    }
+
+    private static func createTickets(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE track (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    version INTEGER NOT NULL,
+                    extent TEXT NOT NULL,
+                    gaps BLOB NOT NULL
+                ) STRICT;
+                INSERT INTO track VALUES (1, 0, '[]', x'');
+
+                CREATE TABLE supplier (
+                    name TEXT PRIMARY KEY,
+                    active INTEGER NOT NULL DEFAULT 0,
+                    ledger TEXT,
+                    version INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX supplier_version ON supplier (version);
+
+                CREATE TABLE tally (
+                    supplier TEXT PRIMARY KEY,
+                    shown INTEGER NOT NULL,
+                    unread INTEGER NOT NULL,
+                    starred INTEGER NOT NULL,
+                    unread_starred INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+
+                CREATE TABLE place (
+                    id INTEGER PRIMARY KEY,
+                    supplier TEXT NOT NULL,
+                    item TEXT NOT NULL,
+                    age INTEGER NOT NULL,
+                    native INTEGER NOT NULL,
+                    fingerprint INTEGER NOT NULL,
+                    read INTEGER NOT NULL DEFAULT 0 CHECK (read IN (0, 1)),
+                    starred INTEGER NOT NULL DEFAULT 0 CHECK (starred IN (0, 1)),
+                    late INTEGER NOT NULL,
+                    deleted INTEGER NOT NULL DEFAULT 0,
+                    shown INTEGER NOT NULL CHECK (shown IN (0, 1) AND (shown = 0 OR deleted = 0))
+                ) STRICT;
+                CREATE UNIQUE INDEX place_identity ON place (supplier, item);
+                CREATE INDEX place_order ON place (read, age, supplier, native, item) WHERE shown = 1;
+                CREATE INDEX place_supplier ON place (supplier, age, native, item) WHERE deleted = 0;
+                CREATE INDEX place_starred ON place (age, supplier, native, item) WHERE starred = 1;
+                CREATE INDEX place_late ON place (age, supplier, native, item) WHERE late = 1;
+
+                CREATE TABLE author (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    source TEXT NOT NULL,
+                    name TEXT NOT NULL,
+                    handle TEXT,
+                    avatar TEXT,
+                    verified INTEGER NOT NULL
+                ) STRICT;
+                CREATE INDEX author_name ON author (name, source);
+
+                CREATE TABLE content (
+                    id INTEGER PRIMARY KEY,
+                    \(contentColumns)
+                ) STRICT;
+
+                CREATE TABLE former_content (
+                    id INTEGER NOT NULL,
+                    version INTEGER NOT NULL,
+                    \(contentColumns),
+                    PRIMARY KEY (id, version)
+                ) STRICT;
+
+                CREATE TABLE setting (
+                    name TEXT PRIMARY KEY,
+                    value TEXT NOT NULL
+                ) STRICT, WITHOUT ROWID;
+
+                PRAGMA user_version = 1;
+                """)
+    }
+
+    /// The pending actions: see ``OutboxRows``. Actions and states are JSON: they are few, states change often, and
+    /// nothing searches in them.
+    private static func createOutbox(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE outbox (
+                    number INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id TEXT NOT NULL UNIQUE,
+                    supplier TEXT NOT NULL,
+                    item TEXT NOT NULL,
+                    action TEXT NOT NULL,
+                    asked INTEGER NOT NULL,
+                    repetition TEXT NOT NULL,
+                    attempts INTEGER NOT NULL,
+                    doubt INTEGER NOT NULL CHECK (doubt IN (0, 1)),
+                    state TEXT NOT NULL
+                ) STRICT;
+
+                PRAGMA user_version = 2;
+                """)
+    }
+
+    /// Adds the mark of tickets to read later. They are few, as are starred ones, and are counted one by one.
+    private static func createLater(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE place ADD COLUMN later INTEGER NOT NULL DEFAULT 0;
+                CREATE INDEX place_later ON place (age, supplier, native, item) WHERE later = 1;
+
+                PRAGMA user_version = 6;
+                """)
+    }
+
+    private static let contentColumns = """
+        shown_time INTEGER NOT NULL,
+        edit_time INTEGER,
+        time_assumed INTEGER NOT NULL,
+        title TEXT,
+        text_kind INTEGER NOT NULL,
+        text ANY,
+        base TEXT,
+        author INTEGER,
+        link TEXT,
+        language TEXT,
+        tags TEXT,
+        rest BLOB
+        """
+}

@@ -1,0 +1,45 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Some of the tickets that wait to be matched with stories, as one transaction sees them: those of `story_wait` and the
+/// newest below `story_state.cursor`.
+struct StoryBatch: Sendable {
+    struct Waiting: Sendable {
+        let number: Int64
+        let fingerprint: Int64
+        let ticket: Ticket
+    }
+
+    /// The tickets of `story_wait`.
+    let waiting: [Int64]
+    /// The step of the cursor that this batch makes.
+    let move: CursorMove?
+    /// The numbers of the tickets, ascending: numbers grow with time, so the older ticket counts as first to arrive.
+    let numbers: [Int64]
+    private(set) var tickets: [Waiting] = []
+
+    /// Reads up to `count` tickets.
+    init(upTo count: Int, by reading: TrackReading) throws {
+        let db = reading.db
+        waiting = try SQLStatement.numbers("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
+        let room = count - waiting.count
+        var below: [Int64] = []
+        if let cursor = try StoryState(in: db).cursor, room > 0 {
+            below = try SQLStatement.numbers(
+                "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
+            move = CursorMove(over: below, from: cursor, room: room)
+        } else {
+            move = nil
+        }
+        numbers = Set(waiting + below).sorted()
+        for number in numbers {
+            guard let fingerprint = try PreparedTraits.fingerprint(of: number, in: db),
+                let ticket = try ContentRow.ticket(number, authors: reading.authors, in: db)
+            else { continue }
+            tickets.append(Waiting(number: number, fingerprint: fingerprint, ticket: ticket))
+        }
+    }
+
+    /// True if no ticket waits.
+    var isEmpty: Bool { waiting.isEmpty && move == nil }
+}

@@ -1,0 +1,53 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// A member of a story as stored.
+struct StoryMemberRow {
+    let row: PlaceRow
+    let isDeleted: Bool
+    /// The previous result of folding.
+    let before: Fold.Part
+
+    var member: Fold.Member {
+        Fold.Member(
+            number: row.number, isInTrack: row.isInTrack, isHidden: row.isHidden,
+            isApart: row.marks.isApart, isRead: row.marks.isRead, labels: row.labels,
+            before: before)
+    }
+
+    /// Returns the members of a story in the order of arrival.
+    static func all(of story: Int64, in db: Database) throws -> [StoryMemberRow] {
+        var query = try db.query(
+            "SELECT id, lead, duplicate, read, hidden, own, lent FROM story_member WHERE story = ? ORDER BY arrival",
+            story)
+        var parts: [(number: Int64, part: Fold.Part)] = []
+        while try query.step() {
+            parts.append(
+                (
+                    query.int64(0),
+                    Fold.Part(
+                        lead: query.optionalInt64(1), isDuplicate: query.flag(2), isRead: query.flag(3),
+                        isHidden: query.flag(4), labels: try LabelSet(bytes: query.blob(5)),
+                        lent: try LabelSet(bytes: query.blob(6)))
+                ))
+        }
+        var place = try SQLStatement("SELECT \(PlaceRow.columns), deleted FROM place WHERE id = ?", in: db)
+        return try parts.map { number, part in
+            place.bind(number)
+            guard try place.step() else { throw DamagedContent("a story is told by a ticket that is not there") }
+            let member = StoryMemberRow(row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), before: part)
+            place.rewind()
+            return member
+        }
+    }
+
+    func write(_ part: Fold.Part, to db: Database) throws {
+        try db.run(
+            "UPDATE story_member SET lead = ?, duplicate = ?, read = ?, hidden = ?, own = ?, lent = ? WHERE id = ?",
+            part.lead, part.isDuplicate, part.isRead, part.isHidden, part.labels.bytes, part.lent.bytes, row.number)
+    }
+
+    func delete(in db: Database) throws {
+        try db.run("DELETE FROM story_member WHERE id = ?", row.number)
+    }
+}

@@ -1,0 +1,61 @@
+internal import EngineConcepts
+internal import GRDB
+internal import Queries
+
+/// The progress of story matching.
+struct StoryState: Sendable {
+    /// True if the keys are those of this version of Fiber.
+    let isCurrent: Bool
+    /// True if stories are wanted.
+    let folds: Bool
+    /// The number of members that there ever were.
+    let arrivals: Int64
+    /// The number below which no ticket is matched, or `nil` if all are.
+    let cursor: Int64?
+
+    init(in db: Database) throws {
+        var query = try SQLStatement("SELECT version, folds, arrival, cursor FROM story_state", in: db)
+        guard try query.step() else { throw DamagedContent("the store does not say what it knows of stories") }
+        isCurrent = query.int64(0) == StoryTraits.version
+        folds = query.flag(1)
+        arrivals = query.int64(2)
+        cursor = query.optionalInt64(3)
+    }
+
+    /// True if no ticket waits.
+    static func isDone(in db: Database) throws -> Bool {
+        var query = try SQLStatement(
+            "SELECT cursor IS NULL AND NOT EXISTS (SELECT 1 FROM story_wait) FROM story_state", in: db)
+        return try query.step() && query.flag(0)
+    }
+
+    /// Adds a ticket to those that wait.
+    static func enqueue(_ number: Int64, in db: Database) throws {
+        try db.run("INSERT OR IGNORE INTO story_wait (id) VALUES (?)", number)
+    }
+
+    /// Deletes all stories. With `folds`, every ticket waits to be matched again.
+    static func begin(folds: Bool, in db: Database) throws {
+        // Former duplicates may get other labels.
+        try db.run(
+            """
+            REPLACE INTO label_due (id, due) SELECT id, \(Int64.min) FROM story_member
+            WHERE duplicate = 1 AND EXISTS (SELECT 1 FROM label)
+            """)
+        for table in ["story_key", "story_wait", "story_member", "folded_count"] {
+            try db.run("DELETE FROM \(table)")
+        }
+        try db.run(
+            """
+            DELETE FROM label_place
+            WHERE label IN (SELECT number FROM label) AND hidden >= \(LabelPart.firstLent.rawValue)
+            """)
+        var update = try SQLStatement(
+            "UPDATE story_state SET version = ?, folds = ?, cursor = iif(?, (SELECT max(id) + 1 FROM place), NULL)",
+            in: db)
+        update.bind(Int64(StoryTraits.version))
+        update.bind(folds)
+        update.bind(folds)
+        try update.run()
+    }
+}

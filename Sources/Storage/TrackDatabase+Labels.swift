@@ -1,0 +1,39 @@
+public import EngineConcepts
+internal import GRDB
+
+/// Of several processes over one store, the one that may fetch adopts a classifier. Tickets that others mark wait for it
+/// if labels depend on marks.
+extension TrackDatabase: LabelStore {
+    public func adopt(_ classifier: any TicketClassifier) async throws {
+        let known = try await reading { reading in
+            LabelAdoption(classifier, over: reading.labels).isEmpty ? reading.labels.version : nil
+        }
+        if let known { return registry.adopt(classifier, as: known) }
+        let version = try await writing { [registry] db in
+            try LabelAdoption(classifier, over: registry.table(in: db)).write(to: db)
+        }
+        registry.adopt(classifier, as: version)
+    }
+
+    public func classify(upTo count: Int) async throws -> LabelProgress {
+        guard let classifier = registry.classifier else { return try await labelProgress() }
+        let now = classifier.now()
+        let batch = try await reading { [registry] reading in
+            guard try registry.resolver(in: reading.db).classifier != nil else { return nil as LabelBatch? }
+            return try LabelBatch(upTo: max(count, 1), at: now, by: reading)
+        }
+        guard let batch, !batch.isEmpty else { return try await labelProgress() }
+        let decisions = await classifier.classify(batch.waiting.map(\.facts))
+        return try await labelling { labels, db in
+            if labels.resolver.classifier != nil, labels.resolver.table.version == batch.version {
+                try LabelSweep(by: labels, in: db).write(decisions, about: batch)
+            }
+            return try LabelSweep.progress(in: db, at: now)
+        }
+    }
+
+    public func labelProgress() async throws -> LabelProgress {
+        let now = registry.classifier?.now()
+        return try await reading { try LabelSweep.progress(in: $0.db, at: now) }
+    }
+}

@@ -1,0 +1,90 @@
+internal import EngineConcepts
+internal import GRDB
+internal import Queries
+
+/// Maintains the full-text index within a transaction.
+struct SearchIndexing {
+    let db: Database
+    private let authors: AuthorCache
+    private let indexer = SearchIndexer()
+
+    init(authors: AuthorCache, in db: Database) {
+        self.db = db
+        self.authors = authors
+    }
+
+    /// Adds a ticket to those that wait to be indexed.
+    func add(_ number: Int64) throws {
+        try db.run("INSERT OR IGNORE INTO search_wait (id) VALUES (?)", number)
+    }
+
+    /// Records that a ticket's content changes.
+    func replace(_ number: Int64, _ former: Ticket, by ticket: Ticket) throws {
+        guard !former.body.says(ticket.body) else { return }
+        try remove(number, former)
+        try add(number)
+    }
+
+    /// Removes a ticket from the index.
+    func remove(_ number: Int64, _ former: Ticket) throws {
+        let state = try IndexState(in: db)
+        try db.run("DELETE FROM search_wait WHERE id = ?", number)
+        guard db.changesCount == 0, state.isIndexed(number) else { return }
+        let columns = SearchDocument.columns.joined(separator: ", ")
+        var delete = try db.query(
+            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexing.places))", number)
+        for value in SearchDocument(former, by: indexer).values {
+            delete.bind(value)
+        }
+        try delete.run()
+    }
+
+    /// Indexes up to `count` waiting tickets, newest first, and returns true if none is left.
+    func index(upTo count: Int) throws -> Bool {
+        try startAnew()
+        let state = try IndexState(in: db)
+        var numbers = try SQLStatement.numbers(
+            "SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
+        let room = count - numbers.count
+        var hasAll = state.cursor == nil && room > 0
+        if let cursor = state.cursor, room > 0 {
+            let below = try SQLStatement.numbers(
+                "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
+            var update = try SQLStatement("UPDATE search_state SET cursor = ?", in: db)
+            hasAll = below.count < room
+            update.bind(hasAll ? nil : below.last)
+            try update.run()
+            numbers = Array(Set(numbers + below))
+        }
+        var insert = try SQLStatement(
+            """
+            INSERT INTO search (rowid, \(SearchDocument.columns.joined(separator: ", ")))
+            VALUES (?, \(SearchIndexing.places))
+            """, in: db)
+        // Oldest first: FTS5 is slow in any other order.
+        for number in numbers.sorted() {
+            if let ticket = try ContentRow.ticket(number, authors: authors, in: db) {
+                insert.bind(number)
+                for value in SearchDocument(ticket, by: indexer).values {
+                    insert.bind(value)
+                }
+                try insert.run()
+            }
+            try db.run("DELETE FROM search_wait WHERE id = ?", number)
+        }
+        return hasAll
+    }
+
+    /// Drops an index of another version of words: it can be neither searched nor updated.
+    private func startAnew() throws {
+        let state = try IndexState(in: db)
+        guard !state.isCurrent else { return }
+        try db.execute(sql: "DROP TABLE search; DELETE FROM search_wait")
+        try Schema.createSearchIndex(db)
+        try db.run(
+            "UPDATE search_state SET version = ?, cursor = (SELECT max(id) + 1 FROM place)",
+            Int64(SearchDocument.version))
+    }
+
+    private static let places = SearchDocument.columns.map { _ in "?" }.joined(separator: ", ")
+}

@@ -219,7 +219,7 @@ let package = Package(
                 "ScenarioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Benchmarks/FiberBench",
+            path: "Tests/Benchmarks/FiberBench",
             swiftSettings: house
         ),
         .executableTarget(
@@ -227,7 +227,7 @@ let package = Package(
             dependencies: [
                 "TerminalTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Tools/FiberPictures",
+            path: "Tests/FiberPictures",
             swiftSettings: house
         ),
         .systemLibrary(

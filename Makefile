@@ -41,7 +41,8 @@ tsan: deps ## pass the engine's tests under the ThreadSanitizer
 	Sources/Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
 		--filter 'EngineConceptsTests|EngineStandardTests'
 
-lint: ## complain about format and style
+lint: ## complain about format, style, and imports that Package.swift does not list
+	@SWIFT="$(SWIFT)" Sources/Scripts/imports
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 format: ## mend what can be mended of it

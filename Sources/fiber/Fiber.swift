@@ -69,7 +69,10 @@ extension Fiber {
     /// error would speak of that.
     fileprivate static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        let names =
+            configuration.subcommands.flatMap { command in
+                [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
+            } + ["help"]
         guard !names.contains(word) else { return }
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         let advice =

@@ -42,7 +42,7 @@ struct AccessCommandTests {
             let refused = try await home.fiber("refresh")
             #expect(refused.status == 1 && refused.errors.contains("401"))
             var seen = [added, refresh, again, refused]
-            for arguments in [["suppliers"], ["suppliers", "--json"], ["export"], ["opml", "export"], ["doctor"]] {
+            for arguments in [["sources"], ["sources", "--json"], ["export"], ["opml", "export"], ["doctor"]] {
                 seen.append(try await home.fiber(arguments))
             }
             let removed = try await home.fiber("remove", "http://127.0.0.1:\(server.port)/0")
@@ -93,7 +93,7 @@ struct AccessCommandTests {
             let refresh = try await home.fiber("refresh")
             #expect(refresh.status == 1)
             #expect(refresh.errors.contains("The command cat, which is to print the secret for 127.0.0.1"))
-            let conditions = try await home.fiber("suppliers", "--json").objects.map { $0["condition"] as? String }
+            let conditions = try await home.fiber("sources", "--json").objects.map { $0["condition"] as? String }
             #expect(Set(conditions) == ["notAuthorised", "well"])
         }
     }

@@ -33,7 +33,7 @@ struct CommandTests {
             let ids = objects.compactMap { $0["id"] as? String }
             #expect(ids.count == 320 && Set(ids).count == 320)
             let order = objects.map { object in
-                [object["time"], object["supplier"]].map { $0 as? String ?? "" }
+                [object["time"], object["source"]].map { $0 as? String ?? "" }
             }
             for (above, below) in zip(order, order.dropFirst()) {
                 #expect(above[0] > below[0] || above[0] == below[0] && above[1] <= below[1], "\(above) \(below)")
@@ -45,10 +45,10 @@ struct CommandTests {
             #expect(second.status == 0)
             #expect(try second.objects.first?["inserted"] as? Int == 0)
             #expect(try second.objects.first?["updated"] as? Int == 0)
-            let suppliers = try #require(try second.objects.first?["suppliers"] as? [[String: Any]])
-            #expect(suppliers.map { $0["requests"] as? Int } == Array(repeating: 1, count: 8))
-            #expect(suppliers.allSatisfy { $0["bytes"] as? Int == 0 })
-            #expect(suppliers.allSatisfy { $0["milliseconds"] is [String: Double] })
+            let sources = try #require(try second.objects.first?["sources"] as? [[String: Any]])
+            #expect(sources.map { $0["requests"] as? Int } == Array(repeating: 1, count: 8))
+            #expect(sources.allSatisfy { $0["bytes"] as? Int == 0 })
+            #expect(sources.allSatisfy { $0["milliseconds"] is [String: Double] })
             #expect((try second.objects.first?["requests"] as? [String: Any])?["requests"] as? Int == 8)
             #expect(server.bodyBytes == bytes)
             #expect(server.requests.suffix(8).allSatisfy { $0.status == 304 })
@@ -67,8 +67,21 @@ struct CommandTests {
             let new = try await home.fiber("timeline", "--json", "--limit", "500", "--since", "2026-11-19T12:00:00Z")
             #expect(try new.objects.allSatisfy { ($0["time"] as? String ?? "") >= "2026-11-19T12:00:00Z" })
             #expect(try old.objects.count + new.objects.count == 320)
-            let one = try await home.fiber("timeline", "--json", "--limit", "500", "--supplier", "Feed 3")
+            let one = try await home.fiber("timeline", "--json", "--limit", "500", "--source", "Feed 3")
             #expect(try one.objects.count == 40)
+        }
+    }
+
+    @Test("the engine's word for sources stays an alias in commands and in JSON")
+    func supplierAliases() async throws {
+        try await withEightFeeds { _ in
+            let refresh = try await home.fiber("refresh", "--json")
+            #expect(try refresh.objects.first?["suppliers"] is [[String: Any]])
+            #expect(try await home.fiber("suppliers", "--json").output == home.fiber("sources", "--json").output)
+            let tickets = try await home.fiber("timeline", "--json", "--supplier", "Feed 3").objects
+            #expect(tickets.count == 40)
+            #expect(tickets.allSatisfy { $0["supplier"] as? String == $0["source"] as? String })
+            #expect(tickets.allSatisfy { $0["supplierName"] as? String == "Feed 3" })
         }
     }
 
@@ -121,7 +134,7 @@ struct CommandTests {
             #expect(nowhere.status == 1 && nowhere.errors.contains("no-such-host.invalid"))
             let missing = try await home.fiber("add", server.url("/missing"))
             #expect(missing.status == 1 && missing.errors.contains("404"))
-            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
         }
     }
 
@@ -137,7 +150,7 @@ struct CommandTests {
                     #expect(status == 0)
                 }
             }
-            #expect(try await home.fiber("suppliers", "--json").objects.count == 5)
+            #expect(try await home.fiber("sources", "--json").objects.count == 5)
         }
     }
 
@@ -176,7 +189,7 @@ struct CommandTests {
     @Test("a wrong value in the configuration is told with its line, and the standard holds")
     func wrongValue() async throws {
         try home.write("[appearance]\ndensity = \"roomie\"\n", to: ".config/fiber/config.toml")
-        let outcome = try await home.fiber("suppliers")
+        let outcome = try await home.fiber("sources")
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("config.toml:2:11: appearance.density takes"))
         #expect(outcome.errors.contains("Did you mean \"roomy\"? Until the line is mended, the standard holds"))

@@ -68,7 +68,7 @@ struct FeedCommandTests {
             <outline text="Kerb" xmlUrl="feed://k.example/feed"/></outline></outline></body></opml>
             """, to: "in.opml")
         _ = try await home.fiber("import", home.path + "/in.opml")
-        let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+        let source = try #require(try await home.fiber("sources", "--json").objects.first)
         #expect(source["topics"] as? [String] == ["Racing", "Racing/F1"])
         #expect(source["url"] as? String == "http://k.example/feed")
         let exported = try await home.fiber("opml", "export").output
@@ -90,10 +90,10 @@ struct FeedCommandTests {
             server.script("/old", .redirect(to: "/new"))
             for _ in 0..<2 { #expect(try await home.fiber("refresh").status == 0) }
             #expect(server.requests.map(\.path) == ["/old", "/old", "/new", "/new"])
-            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect(source["url"] as? String == server.url("/old"))
             #expect(source["movedTo"] as? String == server.url("/new"))
-            let listed = try await home.fiber("suppliers").output
+            let listed = try await home.fiber("sources").output
             #expect(
                 listed.contains("Feed 0  \(server.url("/new"))  moved there for good from \(server.url("/old"))  well"),
                 "\(listed)")
@@ -140,9 +140,9 @@ struct FeedCommandTests {
             #expect(refreshed.errors.contains(until), "\(refreshed.errors)")
             let other = try await home.fiber("add", server.url("/1"))
             #expect(other.errors.contains(#/Try again after 20/#) && !other.errors.contains(until), "\(other.errors)")
-            let listed = try await home.fiber("suppliers").output
+            let listed = try await home.fiber("sources").output
             #expect(listed.contains(until), "\(listed)")
-            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect(source["condition"] as? String == "rateLimited")
             #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
         }
@@ -165,7 +165,7 @@ struct FeedCommandTests {
                 #expect((run.errors + run.output).contains(until), "\(arguments): \(run.errors)")
             }
             #expect(server.requests.count == asked)
-            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect(source["condition"] as? String == "rateLimited")
             #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
         }
@@ -177,7 +177,7 @@ struct FeedCommandTests {
         #expect(refreshed.status == 0 && refreshed.errors.contains("Nothing is followed yet."), "\(refreshed.errors)")
         let object = try #require(try refreshed.objects.first)
         #expect(object["type"] as? String == "refresh" && object["inserted"] as? Int == 0)
-        #expect((object["suppliers"] as? [Any])?.isEmpty == true)
+        #expect((object["sources"] as? [Any])?.isEmpty == true)
     }
 
     @Test("adding a source again that answers by now ends its patience, whichever process has the timeline follow")
@@ -193,7 +193,7 @@ struct FeedCommandTests {
             #expect(try await home.fiber("add", address).errors.contains("Try again after"))
             server.script("/0", well)
             #expect(try await home.fiber("add", address).status == 0)
-            #expect(try await home.fiber("suppliers", "--json").output.contains("never-asked"))
+            #expect(try await home.fiber("sources", "--json").output.contains("never-asked"))
             #expect(try await home.fiber("refresh").status == 0)
             #expect(try await home.fiber("timeline").output.contains("R0 item 0"))
 
@@ -202,7 +202,7 @@ struct FeedCommandTests {
             #expect(try await home.fiber("refresh").status == 1)
             let library = try home.read(".config/fiber/library.toml")
             try home.write("", to: ".config/fiber/library.toml")
-            _ = try await home.fiber("suppliers")
+            _ = try await home.fiber("sources")
             try home.write(library, to: ".config/fiber/library.toml")
             let asked = server.requests.count
             #expect(try await home.fiber("refresh").status == 1)
@@ -230,7 +230,7 @@ struct FeedCommandTests {
                 #expect(run.errors.contains("`fiber refresh --restart` asks at once"), "\(run.errors)")
                 #expect(!run.errors.contains("`fiber refresh` asks again."), "\(run.errors)")
             }
-            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
             #expect(server.requests.count == asked)
             #expect(try await home.fiber("refresh", "--restart").errors.contains("`fiber refresh` asks again."))
@@ -253,7 +253,7 @@ struct FeedCommandTests {
         try await ScenarioServer.running(["/f": [.text(bomb)]]) { server in
             let told = [
                 try await home.fiber("add", server.url("/f")).errors, try await home.fiber("refresh").errors,
-                try await home.fiber("suppliers").output,
+                try await home.fiber("sources").output,
             ]
             for text in told { #expect(text.contains("What Bomb sent \(words)"), "\(text)") }
         }

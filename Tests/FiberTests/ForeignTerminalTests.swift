@@ -44,7 +44,7 @@ struct ForeignTerminalTests {
             try terminal.type("Q")
             #expect(try terminal.waitForExit() == .exited(0))
         }
-        #expect(try await home.fiber("suppliers", "--json").objects.count == 1)
+        #expect(try await home.fiber("sources", "--json").objects.count == 1)
         #expect(try await home.fiber("timeline", "--json", "--unread").objects.count == 3)
     }
 

@@ -97,7 +97,7 @@ struct GapCommandTests {
                 let filled = try await home.fiber("fill", "--until", "2026-11-20T05:00:00Z")
                 #expect(filled.status == 1 && filled.errors.contains("near: "), "\(filled.errors)")
                 #expect(try await Set(causes()) == ["failed"])
-                #expect(try await home.fiber("suppliers").output.contains("status 500"))
+                #expect(try await home.fiber("sources").output.contains("status 500"))
             }
             #expect(server.requests(for: "/near").count == 1, "what is newest leads no further")
             #expect(try await home.fiber("refresh").status == 0)
@@ -159,7 +159,7 @@ struct GapCommandTests {
             #expect(try await home.fiber("refresh").status == 0)
             func tickets(_ arguments: String...) async throws -> [String] {
                 try await home.fiber(arguments).objects.filter { $0["type"] as? String == "ticket" }
-                    .compactMap { $0["supplierName"] as? String }
+                    .compactMap { $0["sourceName"] as? String }
             }
             let shown = try await tickets("timeline", "--json")
             #expect(shown.count { $0 == "far" } == 1 && shown.count == 41)
@@ -168,15 +168,15 @@ struct GapCommandTests {
             let gap = try #require(exported.last { $0["type"] as? String == "gap" })
             #expect(gap["partial"] as? Bool == false)
             #expect(try await tickets("search", "--json", "far").count == 9)
-            #expect(try await tickets("timeline", "--json", "--supplier", "far").count == 1)
-            let gaps = try await home.fiber("timeline", "--json", "--supplier", "far").objects
+            #expect(try await tickets("timeline", "--json", "--source", "far").count == 1)
+            let gaps = try await home.fiber("timeline", "--json", "--source", "far").objects
                 .filter { $0["type"] as? String == "gap" }
             #expect(gaps.map { $0["withheld"] as? Int } == [8])
-            let told = try await home.fiber("timeline", "--supplier", "far").output
+            let told = try await home.fiber("timeline", "--source", "far").output
             #expect(
                 told.contains("until nothing can come between: 8, which `fiber search` and `fiber export` have"),
                 "\(told)")
-            let other = try await home.fiber("timeline", "--json", "--supplier", "other").objects
+            let other = try await home.fiber("timeline", "--json", "--source", "other").objects
             #expect(other.count == 1, "a gap in which this source misses nothing is not its own")
         }
     }

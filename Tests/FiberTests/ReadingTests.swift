@@ -179,7 +179,7 @@ struct ReadingTests {
             _ = try terminal.waitForExit()
         }
         .value
-        #expect(try await home.fiber("suppliers", "--json").output.contains("http://127.0.0.1:1/feed"))
+        #expect(try await home.fiber("sources", "--json").output.contains("http://127.0.0.1:1/feed"))
     }
 
     @Test("a place can be opened from the command line, and what is not there is refused before the screen is taken")

@@ -26,13 +26,13 @@ struct SourceCommandTests {
             #expect(asked.errors.contains("1  \(server.url("/0"))  News"))
             #expect(asked.errors.contains("2  \(server.url("/1"))  Notes"))
             #expect(asked.errors.contains("--choose"))
-            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
             #expect(try await home.fiber("add", "--choose", "3", server.url("/")).status == 1)
             let second = try await home.fiber("add", "--choose", "2", server.url("/"))
             #expect(second.status == 0 && second.output.hasPrefix("Added Feed 1"))
             let all = try await home.fiber("add", "--all", server.url("/"))
             #expect(all.status == 1 && all.errors.contains("is followed already"))
-            #expect(try await home.fiber("suppliers", "--json").objects.count == 2)
+            #expect(try await home.fiber("sources", "--json").objects.count == 2)
         }
     }
 
@@ -47,7 +47,7 @@ struct SourceCommandTests {
             let twin = try await home.fiber("add", server.url("/now"))
             #expect(twin.status == 1 && twin.errors.contains("Feed 0 is followed already, as feed:"), "\(twin.errors)")
             #expect(try await home.fiber("add", server.url("/other")).status == 0)
-            let followed = try await home.fiber("suppliers", "--json").objects.compactMap { $0["url"] as? String }
+            let followed = try await home.fiber("sources", "--json").objects.compactMap { $0["url"] as? String }
             #expect(Set(followed) == [server.url("/0"), server.url("/other")], "for now is not for good")
         }
     }
@@ -79,9 +79,9 @@ struct SourceCommandTests {
                 #expect(try await home.fiber("add", "--choose=\(text)", server.url("/")).status == 2, "\(text)")
             }
             #expect(try await home.fiber("add", "--choose", "1,3", "--name", "x", server.url("/")).status == 2)
-            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
             #expect(try await home.fiber("add", "--choose", "3,1,3", server.url("/")).status == 0)
-            let names = try await home.fiber("suppliers", "--json").objects.compactMap { $0["name"] as? String }
+            let names = try await home.fiber("sources", "--json").objects.compactMap { $0["name"] as? String }
             #expect(names.sorted() == ["Feed 0", "Feed 2"])
         }
     }
@@ -118,9 +118,9 @@ struct SourceCommandTests {
         #expect(imported.status == 1)
         #expect(imported.output == "2 sources added, 1 left out.\n")
         #expect(imported.errors.contains("gopher://odd.example"))
-        let suppliers = try await home.fiber("suppliers", "--json").objects
-        #expect(suppliers.map { $0["url"] as? String } == ["https://k.example/feed?a=1&b=2", "hn:newest"])
-        #expect(suppliers.allSatisfy { $0["topics"] as? [String] == ["F1 & more"] })
+        let sources = try await home.fiber("sources", "--json").objects
+        #expect(sources.map { $0["url"] as? String } == ["https://k.example/feed?a=1&b=2", "hn:newest"])
+        #expect(sources.allSatisfy { $0["topics"] as? [String] == ["F1 & more"] })
         let exported = try await home.fiber("opml", "export")
         #expect(exported.status == 0)
         #expect(exported.output.contains("htmlUrl=\"https://k.example/?a&amp;b\""))
@@ -164,7 +164,7 @@ struct SourceCommandTests {
         let outcome = try await home.shell(
             #"printf '%s\n' 'https://a.example/feed f1 "~My A"' '"query:Racing:tags # \"f1\""' | fiber import -"#)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+        let source = try #require(try await home.fiber("sources", "--json").objects.first)
         #expect(source["name"] as? String == "My A")
         #expect(source["topics"] as? [String] == ["f1", "Racing"])
     }
@@ -231,13 +231,13 @@ struct SourceCommandTests {
             server.script("/0", Feeds.scenario(0, items: 2))
             try home.write(server.url("/0") + "\n", to: "urls")
             #expect(try await home.fiber("import", home.path + "/urls").status == 0)
-            #expect(try await home.fiber("suppliers", "--json").objects.map { $0["name"] as? String } == [nil])
+            #expect(try await home.fiber("sources", "--json").objects.map { $0["name"] as? String } == [nil])
             #expect(try await home.fiber("opml", "export").output.contains("text=\"\(server.url("/0"))\""))
             #expect(try await home.fiber("refresh").status == 0)
-            #expect(try await home.fiber("suppliers", "--json").objects.map { $0["name"] as? String } == ["Feed 0"])
+            #expect(try await home.fiber("sources", "--json").objects.map { $0["name"] as? String } == ["Feed 0"])
             let tickets = try await home.fiber("timeline", "--json").objects
                 .filter { $0["type"] as? String == "ticket" }
-            #expect(tickets.map { $0["supplierName"] as? String } == ["Feed 0", "Feed 0"])
+            #expect(tickets.map { $0["sourceName"] as? String } == ["Feed 0", "Feed 0"])
             let exported = try await home.fiber("opml", "export").output
             #expect(exported.contains("text=\"Feed 0\" title=\"Feed 0\" xmlUrl=\"\(server.url("/0"))\""), "\(exported)")
             let removed = try await home.fiber("remove", "Feed 0")
@@ -274,7 +274,7 @@ struct SourceCommandTests {
                 let removed = try await home.shell("cd '\(home.path)' && fiber remove '\(written)'")
                 #expect(removed.status == 0, "\(written): \(removed.errors)")
             }
-            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
         }
     }
 
@@ -291,7 +291,7 @@ struct SourceCommandTests {
             server.script("/0", Feeds.scenario(0, items: 3))
             #expect(try await home.fiber("refresh").status == 1, "it is not asked")
             #expect(try await home.fiber("refresh", "--restart").status == 0)
-            #expect(try await home.fiber("suppliers").output.contains("well"))
+            #expect(try await home.fiber("sources").output.contains("well"))
 
             server.script("/0", Scenario(status: 410))
             _ = try await home.fiber("refresh")
@@ -299,7 +299,7 @@ struct SourceCommandTests {
             server.script("/0", Feeds.scenario(0, items: 4))
             _ = try await home.fiber("add", server.url("/0"))
             #expect(try await home.fiber("refresh").status == 0)
-            #expect(try await home.fiber("suppliers").output.contains("well"))
+            #expect(try await home.fiber("sources").output.contains("well"))
         }
     }
 
@@ -310,7 +310,7 @@ struct SourceCommandTests {
             _ = try await home.fiber("add", server.url("/0"))
             _ = try await home.fiber("refresh")
             let exported = try await home.fiber("export")
-            #expect(try exported.objects.count { $0["type"] as? String == "supplier" } == 1)
+            #expect(try exported.objects.count { $0["type"] as? String == "source" } == 1)
             #expect(try exported.objects.count { $0["type"] as? String == "ticket" } == 30)
             try home.write(exported.output, to: "all.jsonl")
             let other = try Home()
@@ -350,7 +350,7 @@ struct SourceCommandTests {
         for shell in ["bash", "zsh", "fish"] {
             let script = try await home.fiber("--generate-completion-script", shell)
             #expect(script.status == 0)
-            for word in ["add", "remove", "suppliers", "refresh", "timeline", "fill", "parse", "backup", "doctor"] {
+            for word in ["add", "remove", "sources", "refresh", "timeline", "fill", "parse", "backup", "doctor"] {
                 #expect(script.output.contains(word) && help.output.contains("\"\(word)\""), "\(shell): \(word)")
             }
         }
@@ -382,7 +382,7 @@ struct SourceCommandTests {
 
             [wishes]
             """, to: ".config/fiber/library.toml")
-        let listed = try await home.fiber("suppliers", "--json")
+        let listed = try await home.fiber("sources", "--json")
         #expect(listed.status == 0)
         #expect(try listed.objects.count == 1)
         for words in [

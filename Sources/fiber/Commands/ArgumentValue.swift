@@ -1,6 +1,11 @@
 import ArgumentParser
 import EngineConcepts
 
+extension NameSpecification {
+    /// `--source`, and the engine's word `--supplier` as an alias until 1.0.
+    static let source: NameSpecification = [.customLong("source"), .customLong("supplier")]
+}
+
 /// Reads values of the command line.
 enum ArgumentValue {
     static func time(_ text: String) throws -> Timestamp {

@@ -190,8 +190,8 @@ struct RuleParts: ParsableArguments {
     @Option(help: "Only among the tickets of this topic.")
     var topic: String?
 
-    @Option(help: "Only among the tickets of this source, by its name or its id.")
-    var supplier: String?
+    @Option(name: .source, help: "Only among the tickets of this source, by its name or its id.")
+    var source: String?
 
     @Option(help: "About what does not belong to this topic, in the place of a query.")
     var offTopic: String?
@@ -200,8 +200,8 @@ struct RuleParts: ParsableArguments {
     var until: Timestamp?
 
     func validate() throws {
-        guard topic == nil || supplier == nil else {
-            throw ValidationError("--topic and --supplier exclude each other.")
+        guard topic == nil || source == nil else {
+            throw ValidationError("--topic and --source exclude each other.")
         }
     }
 
@@ -214,7 +214,7 @@ struct RuleParts: ParsableArguments {
             }
         var scope = Rule.Scope.everywhere
         if let topic { scope = .topic(try context.topic(named: topic).name) }
-        if let supplier { scope = .supplier(try await context.source(named: supplier).id) }
+        if let source { scope = .supplier(try await context.source(named: source).id) }
         if let until, until <= context.time.now() {
             throw CommandFailure(
                 .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")
@@ -247,7 +247,7 @@ private struct RuleLine: Encodable {
     let context: AppContext
 
     private enum Key: String, CodingKey {
-        case type, name, query, offTopic, effect, topic, supplier, until, enabled, expired, count
+        case type, name, query, offTopic, effect, topic, source, supplier, until, enabled, expired, count
     }
 
     /// Whether its time is past.
@@ -278,11 +278,11 @@ private struct RuleLine: Encodable {
         case .offTopic(let name): offTopic = name
         }
         var topic: String?
-        var supplier: String?
+        var source: String?
         switch rule.scope {
         case .everywhere: break
         case .topic(let name): topic = name
-        case .supplier(let id): supplier = id.rawValue
+        case .supplier(let id): source = id.rawValue
         }
         var line = encoder.container(keyedBy: Key.self)
         try line.encode("rule", forKey: .type)
@@ -291,7 +291,8 @@ private struct RuleLine: Encodable {
         try line.encode(offTopic, forKey: .offTopic)
         try line.encode(rule.effect.rawValue, forKey: .effect)
         try line.encode(topic, forKey: .topic)
-        try line.encode(supplier, forKey: .supplier)
+        try line.encode(source, forKey: .source)
+        try line.encode(source, forKey: .supplier)
         try line.encode(rule.expires?.rfc3339, forKey: .until)
         try line.encode(rule.isEnabled, forKey: .enabled)
         try line.encode(isExpired, forKey: .expired)

@@ -5,7 +5,8 @@ import FiberConfiguration
 /// Lists the sources and how they are.
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suppliers", abstract: "List what you follow, and how each source is.")
+        commandName: "sources", abstract: "List what you follow, and how each source is.",
+        aliases: ["suppliers"])
 
     @OptionGroup var global: GlobalOptions
 
@@ -46,7 +47,7 @@ struct SourcePrinter {
     }
 }
 
-/// A source as `suppliers --json` prints it.
+/// A source as `sources --json` prints it.
 private struct SourceLine: Encodable {
     let source: SourceDescription
     let status: SupplierStatus?
@@ -58,7 +59,7 @@ private struct SourceLine: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
-        try line.encode("supplier", forKey: .type)
+        try line.encode("source", forKey: .type)
         try line.encode(source.id.rawValue, forKey: .id)
         try line.encode(source.name, forKey: .name)
         try line.encode(source.shownAddress, forKey: .url)

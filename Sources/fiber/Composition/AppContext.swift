@@ -272,7 +272,7 @@ extension Library {
         }
         guard let source = matches.first else {
             throw CommandFailure(
-                .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber suppliers` lists the sources.")
+                .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber sources` lists the sources.")
         }
         guard matches.count == 1 else {
             let list = matches.map { "  \($0.id)  \($0.shownAddress)" }.joined(separator: "\n")

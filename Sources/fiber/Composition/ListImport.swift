@@ -56,8 +56,7 @@ struct ListImport {
     /// Follows all of it, without asking any of the sources.
     ///
     /// - Returns: How many sources are new, and what else is left out.
-    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [String])
-    {
+    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [String]) {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }

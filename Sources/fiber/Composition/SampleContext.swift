@@ -29,7 +29,8 @@ enum SampleContext {
         return TerminalSession(
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,
-            time: clock, labels: (TransientLabels(library, indexer: indexer), indexer), banner: configuration.wording(banner),
+            time: clock, labels: (TransientLabels(library, indexer: indexer), indexer),
+            banner: configuration.wording(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
             workings: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))

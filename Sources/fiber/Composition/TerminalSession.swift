@@ -147,7 +147,7 @@ struct TerminalSession {
         }
         let protocolName = settings.choice("images.protocol")
         return { capabilities, theme in
-            ScreenPictures(loader: indexer, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
+            ScreenPictures(loader: loader, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import ScenarioServer
 import Testing
 
-@Suite("Sources with passwords, as the built program")
+@Suite("Credentials in the built program")
 struct AccessCommandTests {
     private let home: Home
 
@@ -20,7 +20,7 @@ struct AccessCommandTests {
         return text
     }
 
-    @Test("a password in an address moves to the file of secrets, and is seen nowhere else")
+    @Test("A password in an address is moved to secrets.toml and appears nowhere else")
     func userInAddress() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
@@ -53,7 +53,7 @@ struct AccessCommandTests {
         }
     }
 
-    @Test("a password comes from standard input or a command, a header from the command line, and nothing from both")
+    @Test("A password is read from standard input or from a command, and a header from the command line, but not both")
     func options() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 1))
@@ -81,7 +81,7 @@ struct AccessCommandTests {
         }
     }
 
-    @Test("a command that fails is a source that does not let in, and says so; the others are fetched")
+    @Test("If a password command fails, its source reports that it requires a login and the others are fetched")
     func failingCommand() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -98,7 +98,7 @@ struct AccessCommandTests {
         }
     }
 
-    @Test("secrets that others may read are refused with what to do")
+    @Test("A secrets.toml that other users can read is refused with advice")
     func openSecrets() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -109,7 +109,7 @@ struct AccessCommandTests {
         }
     }
 
-    @Test("passwords of an imported list move to the file of secrets")
+    @Test("Passwords in an imported list are moved to secrets.toml")
     func imported() async throws {
         try home.write("https://anna:hunter2@a.example/feed news\n", to: "urls")
         let outcome = try await home.fiber("import", home.path + "/urls")

@@ -1,7 +1,7 @@
 import TerminalTestSupport
 import Testing
 
-@Suite("Terminals that do as they like, and the built program", .serialized)
+@Suite("Unusual terminals and the built program", .serialized)
 struct ForeignTerminalTests {
     private let home: Home
 
@@ -20,7 +20,7 @@ struct ForeignTerminalTests {
     }
 
     @Test(
-        "arrows of another mode, keys of other terminals and late answers mark nothing and remove nothing",
+        "Unknown key sequences and late terminal answers trigger no command",
         arguments: ["xterm-256color", "linux"])
     func foreignSequences(term: String) async throws {
         // As letters these would mark all as read, boost, open the help, and remove a source.
@@ -48,7 +48,7 @@ struct ForeignTerminalTests {
         #expect(try await home.fiber("timeline", "--json", "--unread").objects.count == 3)
     }
 
-    @Test("where the locale of UTF-8 is not installed, its characters are shown all the same")
+    @Test("UTF-8 characters are shown without an installed UTF-8 locale")
     func missingLocale() async throws {
         try await withThreeLines { [home] in
             let terminal = try home.terminal(environment: ["LANG": "xx_YY.UTF-8"])
@@ -60,7 +60,7 @@ struct ForeignTerminalTests {
         }
     }
 
-    @Test("Ctrl-L paints the screen whole again, whatever has spoilt it")
+    @Test("Ctrl-L repaints the whole screen after foreign output")
     func redraw() async throws {
         try await withThreeLines { [home] in
             let terminal = try home.terminal()

@@ -32,7 +32,7 @@ struct GapCommandTests {
         #expect(try await home.fiber("import", home.path + "/in.opml").status == 0)
     }
 
-    @Test("fill passes gaps whose sources would say the same again, says which and why, and fills the next")
+    @Test("fill skips gaps whose sources would answer the same, says why, and fills the next")
     func passing() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -64,7 +64,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill goes on to the next gap where everybody fails who is missing in the first")
+    @Test("fill continues with the next gap if every missing source of the first fails")
     func failing() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -78,7 +78,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill fails where an older page fails, whatever else it fills, and the gap says why until the page comes")
+    @Test("fill fails if an older page fails, and the gap names the cause until the page is read")
     func failingPage() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/near", feed("near", minutes: Array(1...40), next: server.url("/near2")))
@@ -108,7 +108,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("a page that was not there is a failure of fill, and is read by the fill that finds it")
+    @Test("fill fails for a missing page, and a later fill reads it once it exists")
     func askedAgain() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -131,7 +131,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill --gap of what a file has lost says that nobody can be asked")
+    @Test("fill --gap of items that a file has lost says that they cannot be loaded")
     func nobody() async throws {
         func line(_ number: Int) -> String {
             "{\"id\":\"\(number)\",\"title\":\"t\",\"time\":\"2026-11-20T0\(number):00:00Z\"}\n"
@@ -149,7 +149,7 @@ struct GapCommandTests {
         #expect(answer.errors.contains("Nobody can be asked for \(id)"), "\(answer.errors)")
     }
 
-    @Test("what a full gap withholds is counted with it, found by search, and exported")
+    @Test("Tickets that wait below a full gap are counted with it, found by search, and exported")
     func withheld() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/near", feed("near", minutes: Array(1...40), next: server.url("/near2")))

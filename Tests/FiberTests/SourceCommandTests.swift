@@ -2,7 +2,7 @@ import Foundation
 import ScenarioServer
 import Testing
 
-@Suite("The commands about sources, as the built program")
+@Suite("Source commands of the built program")
 struct SourceCommandTests {
     private let home: Home
 
@@ -15,7 +15,7 @@ struct SourceCommandTests {
         <link rel=alternate type='application/atom+xml' title='Notes' href='/1'></head></html>
         """
 
-    @Test("a page with several feeds is a choice: a list, by number, or all of them")
+    @Test("A page with several feeds offers a choice by list, by number, or all")
     func choices() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/", .text(page, type: "text/html"))
@@ -36,7 +36,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("an address that leads for now to a feed that is followed is followed already")
+    @Test("An address that redirects temporarily to a followed feed is not followed twice")
     func temporaryTwin() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 1))
@@ -52,7 +52,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("the address that a followed one leads to for now is followed already; another feed of that name is not")
+    @Test("The target of a followed address's temporary redirect is not followed twice, but a namesake is")
     func targetOfTemporaryTwin() async throws {
         try await ScenarioServer.running([:]) { server in
             for path in ["/0", "/copy"] { server.script(path, Feeds.scenario(0, items: 1)) }
@@ -67,7 +67,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("of a page's feeds several are chosen at once; a number that there is not adds none of them")
+    @Test("Several feeds of a page can be chosen at once, and a wrong number adds none")
     func severalChoices() async throws {
         try await ScenarioServer.running([:]) { server in
             let links = (0..<3).map { "<link rel=alternate type='application/rss+xml' title='F\($0)' href='/\($0)'>" }
@@ -86,7 +86,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("a command and a file are followed, refreshed and named where they fail; a broken line is named")
+    @Test("Commands and files are followed and refreshed, and their failures and broken lines are reported by name")
     func localSources() async throws {
         try home.write("{\"id\":\"1\",\"time\":\"2026-11-20T10:00:00Z\",\"title\":\"One\"}\nbroken\n", to: "log.jsonl")
         let file = try await home.fiber("add", "file:~/log.jsonl")
@@ -106,7 +106,7 @@ struct SourceCommandTests {
         #expect(failed.errors.contains("There is no file \(home.path)/log.jsonl"))
     }
 
-    @Test("what is exported as OPML is what is imported, and importing it again adds nothing")
+    @Test("An OPML export equals its import, and importing it again adds nothing")
     func opml() async throws {
         try home.write(
             """
@@ -132,7 +132,7 @@ struct SourceCommandTests {
         #expect(try await home.fiber("opml", "import", "nowhere.opml").status == 1)
     }
 
-    @Test("a list of which nothing can be taken over has failed")
+    @Test("Importing a list without a usable entry fails")
     func nothingImported() async throws {
         try home.write(
             "<opml version='2.0'><body><outline xmlUrl='gopher://a.example'/><outline xmlUrl='exec:ls'/></body></opml>",
@@ -145,7 +145,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("sources of one name are told apart where they fail")
+    @Test("Failing sources of the same name are told apart")
     func equalNames() async throws {
         try await ScenarioServer.running([:]) { server in
             for path in ["/a", "/b"] { server.script(path, Feeds.scenario(0, items: 2)) }
@@ -159,7 +159,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("newsboat's addresses come from standard input, too")
+    @Test("import reads newsboat's list from standard input")
     func newsboat() async throws {
         let outcome = try await home.shell(
             #"printf '%s\n' 'https://a.example/feed f1 "~My A"' '"query:Racing:tags # \"f1\""' | fiber import -"#)
@@ -169,7 +169,7 @@ struct SourceCommandTests {
         #expect(source["topics"] as? [String] == ["f1", "Racing"])
     }
 
-    @Test("newsboat's query feeds become topics with the query that says the same, and what none says is named")
+    @Test("newsboat's query feeds become topics with an equal query, and untranslatable ones are reported")
     func queryFeeds() async throws {
         func line(_ name: String, _ expression: String) -> String {
             "\"query:\(name):\(expression.replacing("\"", with: "\\\""))\""
@@ -206,7 +206,7 @@ struct SourceCommandTests {
         #expect(again.output == "0 sources added, 2 followed already, 4 left out.\n")
     }
 
-    @Test("a feed is followed once, however its address is written, and shows where it is until it has a name")
+    @Test("A feed is followed once, however its address is written, and is listed by address until it has a name")
     func oneAddress() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/Feed", Feeds.scenario(0, items: 2))
@@ -225,7 +225,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("a source that came without a name is called what it calls itself, once it was asked")
+    @Test("A source without a name gets the feed's own title after the first request")
     func ownName() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -246,7 +246,7 @@ struct SourceCommandTests {
     }
 
     @Test(
-        "a source can be named as it is written when it is added, and as it is shown; of several with one name all are told"
+        "A source can be named by its address or shown name, and an ambiguous name lists all matches"
     )
     func naming() async throws {
         try await ScenarioServer.running([:]) { server in
@@ -278,7 +278,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("what was gone for good is asked anew where somebody adds it again, or starts over")
+    @Test("A source that was gone for good is requested again after add or refresh --restart")
     func goneAndBack() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -303,7 +303,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("everything is exported, and what was exported can be followed")
+    @Test("export prints every source and item, and its output can be followed")
     func export() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 30))
@@ -320,7 +320,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("the arguments of a command keep their runs of spaces, through the library and OPML")
+    @Test("The arguments of a command keep repeated spaces through library.toml and OPML")
     func spaces() async throws {
         let command = #"exec:sh -c 'test "$1" = "a   b" && echo "{\"id\":\"1\",\"title\":\"same\"}"' x 'a   b'"#
         let added = try await home.fiber("add", command)
@@ -333,7 +333,7 @@ struct SourceCommandTests {
                 == "0 sources added, 1 followed already.\n")
     }
 
-    @Test("a document that broke off is followed with a warning")
+    @Test("A truncated document is followed with a warning")
     func brokenOff() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script(
@@ -344,7 +344,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("every command is in the completions of each shell, and in what the manual page is made from")
+    @Test("Every command is in each shell's completions and in the manual page's source")
     func completions() async throws {
         let help = try await home.fiber("--experimental-dump-help")
         for shell in ["bash", "zsh", "fish"] {
@@ -356,7 +356,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("an unknown command is called that, with the one that was probably meant")
+    @Test("An unknown command is reported with the nearest one")
     func unknownCommand() async throws {
         let near = try await home.fiber("refesh")
         #expect(near.status == 2)
@@ -367,7 +367,7 @@ struct SourceCommandTests {
         #expect(far.errors.contains("--help"))
     }
 
-    @Test("doubled and unknown entries of the library are told with their line, and the doctor says each thing once")
+    @Test("Duplicate and unknown entries of library.toml are reported with their lines, and doctor lists each once")
     func libraryWarnings() async throws {
         try home.write(
             """

@@ -10,7 +10,7 @@ struct AccessCommandTests {
         home = try Home()
     }
 
-    /// Everything that Fiber wrote, but for the file of secrets.
+    /// Returns the contents of all files that Fiber wrote, except the secrets file.
     private func written() throws -> String {
         var text = try home.read(".config/fiber/library.toml") + home.read(".config/fiber/config.toml")
         let data = home.path + "/.local/share/fiber"

@@ -88,7 +88,7 @@ struct CommandTests {
     @Test("A silent and a failing source are gaps with their causes, and the items of the others are shown")
     func silentAndFailing() async throws {
         try await withEightFeeds { server in
-            // Long enough for those that answer, however little of the machine this process gets.
+            // Long enough for the answering feeds on a busy machine.
             try home.write("[network]\nslow-seconds = 5\ntimeout-seconds = 10\n", to: ".config/fiber/config.toml")
             server.script("/2", .held(by: "never", then: Feeds.scenario(2, items: 40)))
             server.script("/5", Scenario(status: 500))

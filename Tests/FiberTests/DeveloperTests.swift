@@ -20,7 +20,7 @@ struct DeveloperTests {
             try await Task.detached {
                 let terminal = try home.terminal()
                 try terminal.wait(for: "R0 item 0")
-                // What was said stands in the messages, whatever is said after it.
+                // The messages screen keeps the report's message, whatever follows it.
                 try terminal.type(":report-problem\r!")
                 try terminal.wait(until: "the report is written") { screen in
                     screen.contains("Messages") && screen.contains("The report is in")

@@ -197,7 +197,7 @@ struct FeedCommandTests {
             #expect(try await home.fiber("refresh").status == 0)
             #expect(try await home.fiber("timeline").output.contains("R0 item 0"))
 
-            // What asks for patience now is left in peace, though it answered before: nobody has added it since.
+            // A new Retry-After counts, although the source answered before: nobody has added it since.
             server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
             #expect(try await home.fiber("refresh").status == 1)
             let library = try home.read(".config/fiber/library.toml")

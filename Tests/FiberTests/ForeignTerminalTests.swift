@@ -15,7 +15,7 @@ struct ForeignTerminalTests {
         try home.write(lines.joined(), to: "lines.jsonl")
         _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
         _ = try await home.fiber("refresh")
-        // Off the cooperative threads: a terminal is waited for by blocking.
+        // Runs off the cooperative threads, because waiting for a terminal blocks.
         try await Task.detached { try body() }.value
     }
 
@@ -34,7 +34,7 @@ struct ForeignTerminalTests {
             for sequence in foreign {
                 try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
             }
-            // Each character of what came in pieces would be a key of its own.
+            // Each character of a split sequence would be a key of its own.
             for byte in "\u{1b}[1;9D".utf8 { try terminal.type(String(decoding: [byte], as: UTF8.self)) }
             try terminal.type("E")
             try terminal.wait(for: "coverage")
@@ -65,7 +65,7 @@ struct ForeignTerminalTests {
         try await withThreeLines { [home] in
             let terminal = try home.terminal()
             try terminal.wait(for: "Two")
-            // Until the terminal is quiet: what is on its way would be taken for the answer.
+            // Waits until the terminal is quiet, so that late output is not taken for the answer.
             while try !terminal.bytes(during: .milliseconds(200)).isEmpty {}
             let before = terminal.screen
             terminal.spoil("\u{1b}[41m\u{1b}[2J\u{1b}[5;5Hnoise of another program")

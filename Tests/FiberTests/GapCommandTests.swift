@@ -10,7 +10,7 @@ struct GapCommandTests {
         home = try Home()
     }
 
-    /// A JSON Feed of items so many minutes before 2026-11-20T10:00:00Z, and where the next page is.
+    /// Returns a JSON Feed of items at these minutes before 2026-11-20T10:00:00Z, with the address of its next page.
     private func feed(_ name: String, minutes: [Int], next: String? = nil) -> Scenario {
         let items = minutes.map { minute in
             let (hour, rest) = (9 - minute / 60, 59 - minute % 60)
@@ -25,7 +25,7 @@ struct GapCommandTests {
             type: "application/feed+json")
     }
 
-    /// Follows what stands at these paths without asking for it.
+    /// Follows the feeds at these paths without requesting them.
     private func follow(_ server: ScenarioServer, _ paths: [String]) async throws {
         let outlines = paths.map { "<outline text='\($0)' xmlUrl='\(server.url("/" + $0))'/>" }
         try home.write("<opml version='2.0'><body>\(outlines.joined())</body></opml>", to: "in.opml")

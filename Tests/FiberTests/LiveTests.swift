@@ -30,7 +30,7 @@ struct LiveTests {
             try handle.seekToEnd()
             try handle.write(contentsOf: Data(second.utf8))
             try handle.close()
-            // The ticket under the eye stays where it is: what is new may stand above the screen.
+            // The ticket under the cursor stays in place, so new ones may be above the screen.
             try terminal.wait(until: "the second line has come") { $0.contains("1 new") || $0.contains("second line") }
             try terminal.type("g")
             try terminal.wait(for: "second line")
@@ -105,7 +105,7 @@ struct LiveTests {
             try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
             try terminal.wait(for: "From the next start on: network.parallel")
 
-            // A theme that did not exist, in a directory that did not, and then what it says.
+            // A theme in a new directory, chosen before its file exists.
             try home.write("[rows]\nregular = [\"{title}!\"]\n[appearance]\ntheme = \"mine\"\n", to: file)
             try terminal.wait(for: "There is no theme called \"mine\"")
             try home.write("[colors]\nbackground = \"#010203\"\n", to: ".config/fiber/themes/mine.toml")

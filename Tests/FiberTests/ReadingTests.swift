@@ -10,7 +10,7 @@ struct ReadingTests {
         home = try Home()
     }
 
-    /// Two sources are there and a third fails, so that its gap stands under the newest tickets and cannot go away.
+    /// Two sources answer and a third fails, so a gap stays below the newest tickets.
     private func withAGap(_ body: @Sendable @escaping (ScenarioServer) throws -> Void) async throws {
         try await ScenarioServer.running([:]) { server in
             for index in 0..<3 {
@@ -19,7 +19,7 @@ struct ReadingTests {
             }
             server.script("/2", Scenario(status: 500))
             _ = try await home.fiber("refresh")
-            // Off the cooperative threads: a terminal is waited for by blocking.
+            // Runs off the cooperative threads, because waiting for a terminal blocks.
             try await Task.detached { try body(server) }.value
         }
     }
@@ -42,7 +42,7 @@ struct ReadingTests {
         try terminal.type("\r")
         try terminal.wait(until: "the gap's source was asked") { _ in server.requests(for: "/2").count > asked }
 
-        // Enter is meant for the row that the jump arrives at.
+        // Enter opens the row that the jump arrives at.
         try terminal.type("G\r")
         try terminal.wait(until: "the oldest ticket is open") { $0.contains("q back") && $0.contains("item 39") }
         try terminal.type("q")
@@ -234,7 +234,7 @@ struct ReadingTests {
             let terminal = try home.terminal()
             try terminal.wait(for: "A line")
             try terminal.type("o")
-            // The program says that it failed, which is the sign that it has run.
+            // The failure message shows that the program has run.
             try terminal.wait(for: "could not open")
             try terminal.type("Q")
             _ = try terminal.waitForExit()
@@ -255,7 +255,7 @@ struct ReadingTests {
             "{ echo '\(first)'; while test -e \(home.path)/go; do sleep 0.05; done; echo '\(second)'; } | \(fiber) -")
         try terminal.wait(for: "First line")
         try home.remove("go")
-        // Where the first line was there before the screen, it stays where it is, and the second comes above it.
+        // If the first line was loaded before the screen opened, it stays in place and the second appears above it.
         try terminal.wait(until: "the second line has come") { $0.contains("Second line") || $0.contains("↑ 1") }
         try terminal.type("g")
         try terminal.wait(for: "Second line")

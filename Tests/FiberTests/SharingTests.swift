@@ -54,7 +54,7 @@ struct SharingTests {
     private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
         let second = try home.terminal(width: 160)
         try second.wait(for: "and this one follows it")
-        // What the first one fetches the second one shows, without having asked for it.
+        // The second process shows what the first one fetches, without a request of its own.
         server.open("later")
         try first.wait(for: "R0 item 0")
         try second.wait(for: "R0 item 0")

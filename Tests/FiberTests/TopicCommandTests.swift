@@ -219,7 +219,7 @@ struct TopicCommandTests {
         try terminal.type("\u{15}title:3")
         try terminal.wait(for: "would hide 8 of 80")
         try terminal.type("\r")
-        // The bar says it in words only where the names of topics leave room for them.
+        // The bar uses words only if the topic names leave room for them.
         try terminal.wait(until: "the bar says how many") { $0.contains("◉ 8") || $0.contains("· 8 hidden") }
         try terminal.type("X")
         try terminal.wait(for: "8 tickets hidden by 1 rule")

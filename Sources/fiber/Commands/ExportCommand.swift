@@ -2,7 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 
-/// Prints everything that is kept.
+/// Prints every source and every stored ticket.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

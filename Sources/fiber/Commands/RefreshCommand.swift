@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Suppliers
 
-/// Asks every source for what is new.
+/// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
@@ -44,7 +44,7 @@ struct RefreshCommand: AsyncParsableCommand {
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
-            // A script gets its object all the same, with nothing in it.
+            // A script still gets its object, without sources.
             guard json else { return }
         }
         if restart {

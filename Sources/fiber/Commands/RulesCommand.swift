@@ -4,7 +4,7 @@ import FiberConfiguration
 import Queries
 import ViewModels
 
-/// Lists, tries, makes and removes the rules of the content filter.
+/// Lists, tests, adds and removes rules of the content filter.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "List the rules of your content filter; try, add or remove one.",
@@ -182,7 +182,7 @@ struct RulesCommand: AsyncParsableCommand {
     }
 }
 
-/// What a rule is made of beside its query.
+/// The parts of a rule beside its query.
 struct RuleParts: ParsableArguments {
     @Option(help: "What it does: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
     var effect = LabelEffect.hide
@@ -250,10 +250,10 @@ private struct RuleLine: Encodable {
         case type, name, query, offTopic, effect, topic, source, supplier, until, enabled, expired, count
     }
 
-    /// Whether its time is past.
+    /// True if the rule has expired.
     private var isExpired: Bool { rule.expires.map { $0 <= context.time.now() } ?? false }
 
-    /// The rule for people.
+    /// The rule in words.
     var words: String {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
@@ -300,7 +300,7 @@ private struct RuleLine: Encodable {
     }
 }
 
-/// What a rule would do, as `rules test --json` prints it behind the tickets.
+/// The result of a test, as `rules test --json` prints it after the tickets.
 private struct TrialLine: Encodable {
     let rule: Rule
     let trial: RuleTrial
@@ -319,7 +319,7 @@ private struct TrialLine: Encodable {
 }
 
 extension Rule {
-    /// How many tickets it applies to; of a rule that hides, without those that the reader wants shown all the same.
+    /// Returns the number of tickets that the rule applies to, without those that the user un-hid.
     ///
     /// - Parameter counts: The counts of all labels.
     fileprivate func count(in counts: [LabelID: TrackCounts]) -> Int {
@@ -329,7 +329,7 @@ extension Rule {
 }
 
 extension AppContext {
-    /// The rule of this name.
+    /// Returns the rule of this name.
     func rule(named name: String) throws -> Rule {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)

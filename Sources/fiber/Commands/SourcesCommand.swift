@@ -2,7 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 
-/// Lists the sources and how they are.
+/// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources", abstract: "List what you follow, and how each source is.",
@@ -23,7 +23,7 @@ struct SourcesCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints the sources, for people or for programs.
+/// Prints the sources as text or JSON.
 struct SourcePrinter {
     let context: AppContext
     let json: Bool
@@ -75,7 +75,7 @@ private struct SourceLine: Encodable {
 }
 
 extension SupplierState.Condition {
-    /// The condition as scripts read it. Stable.
+    /// The stable code of the condition for scripts.
     fileprivate var code: String {
         switch self {
         case .neverAsked: "never-asked"

@@ -102,14 +102,14 @@ extension TimelineCommand {
 }
 
 extension Gap {
-    /// Whether anybody is missing whose tickets a view has.
+    /// True if a source of the view is missing from the gap.
     fileprivate func concerns(_ view: TrackView) -> Bool {
         guard let suppliers = view.suppliers else { return true }
         return missing.contains { suppliers.contains($0.supplier) }
     }
 }
 
-/// How commands take several topics together.
+/// How several topics are combined.
 enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
     case any
     case all
@@ -117,11 +117,10 @@ enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
     var combination: TopicSelection.Combination { self == .any ? .union : .intersection }
 }
 
-/// Whether commands leave out what rules hide.
+/// Whether hidden tickets are left out.
 enum FilterChoice: String, ExpressibleByArgument, CaseIterable {
     case on
     case off
 
-    /// The filter of a view.
     var state: FilterState { self == .on ? .on : .off }
 }

@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 
-/// Lists, makes and removes topics.
+/// Lists, adds and removes topics.
 struct TopicsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "topics", abstract: "List your topics; add or remove one.",

@@ -2,7 +2,7 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 
-/// Prints rows of the Track, for people or for programs.
+/// Prints rows of the Track as text or JSON.
 struct TrackPrinter {
     private let context: AppContext
     private let lines: JSONLines?
@@ -27,7 +27,7 @@ struct TrackPrinter {
         }
     }
 
-    /// Prints a gap that withholds so many tickets that are stored.
+    /// Prints a gap with the number of stored tickets that wait below it.
     func print(_ gap: Gap, waiting: Int) throws {
         if let lines {
             try Console.print(lines.line(GapLine(gap: gap, waiting: waiting)))

@@ -13,7 +13,7 @@ ARROWS = --explicit-target-dependency-import-check error
 # The static library has every name of the program exported, which nobody asks for: 4 MB.
 LINUX = --static-swift-stdlib -Xlinker --no-export-dynamic
 RELEASE = -c release $(ARROWS) $(shell [ "$$(uname -s)" = Linux ] && echo $(LINUX))
-SOURCES = Package.swift Sources Tests Benchmarks Tools
+SOURCES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo build test check tsan lint format deps manual install uninstall bench pictures clean
@@ -32,23 +32,24 @@ build: deps ## build in release
 
 test: deps ## set up what is missing and pass the tests
 	$(SWIFT) build --build-tests $(ARROWS)
-	Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS)
+	Sources/Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS)
 
 check: lint test ## what CI runs
 
 tsan: deps ## pass the engine's tests under the ThreadSanitizer
 	$(SWIFT) build --build-tests $(ARROWS) --sanitize=thread --scratch-path .build/tsan
-	Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
+	Sources/Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
 		--filter 'EngineConceptsTests|EngineStandardTests'
 
-lint: ## complain about format and style
+lint: ## complain about format, style, and imports that Package.swift does not list
+	@SWIFT="$(SWIFT)" Sources/Scripts/imports
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 format: ## mend what can be mended of it
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 deps: ## install the system libraries that are missing
-	@Scripts/deps
+	@Sources/Scripts/deps
 
 manual: build ## make the manual page and the completions of shells, from the program's own table of commands
 	$(SWIFT) build $(RELEASE) --product generate-manual
@@ -73,7 +74,7 @@ uninstall: ## take it out again
 		"$(DESTDIR)$(ZSH)/_fiber" "$(DESTDIR)$(FISH)/fiber.fish"
 
 bench: build ## measure beside the peers that are installed
-	Benchmarks/run
+	Tests/Benchmarks/run
 
 pictures: build ## draw the pictures of the documents from the running program
 	$(SWIFT) build $(RELEASE) --product FiberPictures

@@ -33,6 +33,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -78,8 +79,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: house,
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
@@ -112,7 +113,7 @@ let package = Package(
         ),
         .target(
             name: "Coordinators",
-            dependencies: ["ViewModels", "EngineConcepts", "FiberConfiguration"],
+            dependencies: ["ViewModels", "EngineConcepts"],
             swiftSettings: mainActorHouse
         ),
         .target(
@@ -128,7 +129,8 @@ let package = Package(
         .target(
             name: "TerminalUI",
             dependencies: [
-                "Coordinators", "ViewModels", "EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard",
+                "Coordinators", "ViewModels", "FiberConfiguration", "EngineConcepts", "TerminalKit", "CNcurses",
+                "CTerminalGuard",
             ],
             swiftSettings: mainActorHouse
         ),
@@ -141,6 +143,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: house
         ),
@@ -219,7 +222,7 @@ let package = Package(
                 "ScenarioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Benchmarks/FiberBench",
+            path: "Tests/Benchmarks/FiberBench",
             swiftSettings: house
         ),
         .executableTarget(
@@ -227,7 +230,7 @@ let package = Package(
             dependencies: [
                 "TerminalTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Tools/FiberPictures",
+            path: "Tests/FiberPictures",
             swiftSettings: house
         ),
         .systemLibrary(
@@ -268,6 +271,7 @@ let package = Package(
             dependencies: [
                 "EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport", "EngineWorld",
                 "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house
         ),
@@ -294,6 +298,7 @@ let package = Package(
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: house
         ),
@@ -310,7 +315,7 @@ let package = Package(
         .testTarget(
             name: "ImagingTests",
             dependencies: [
-                "EngineConcepts", "Imaging", "TerminalKit", "CPictures", "EngineTestSupport", "TestSupport",
+                "EngineConcepts", "Imaging", "TerminalKit", "EngineTestSupport", "TestSupport",
             ],
             swiftSettings: house
         ),
@@ -325,7 +330,7 @@ let package = Package(
         .testTarget(
             name: "TerminalUITests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "ViewModels", "Coordinators", "TerminalKit",
+                "EngineConcepts", "Queries", "ViewModels", "Coordinators", "TerminalKit",
                 "TerminalUI", "FiberConfiguration", "EngineTestSupport", "ViewModelTestSupport", "TerminalProbe",
                 "TerminalTestSupport",
             ],
@@ -336,6 +341,7 @@ let package = Package(
             dependencies: [
                 "fiber", "EngineConcepts", "Storage", "ScenarioServer", "TerminalTestSupport", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: house
         ),

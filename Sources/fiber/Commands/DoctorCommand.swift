@@ -5,7 +5,7 @@ import Foundation
 import Storage
 import TerminalUI
 
-/// Checks what Fiber depends on, and says what to do about what is not well.
+/// Checks everything that Fiber depends on, with advice for each fault.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -44,7 +44,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the files say that is passed over leaves them usable, and is a fault all the same.
+    /// Checks the user's files. Ignored entries are faults, but leave the files usable.
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
@@ -111,17 +111,17 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func checkSources() async throws -> ExitStatus {
-        // What is worth a word in the files has been said above.
-        try await AppContext.with(global, warns: false) { household in
-            try await checkSources(of: household)
+        // The warnings were printed above.
+        try await AppContext.with(global, warns: false) { context in
+            try await checkSources(of: context)
         }
     }
 
-    private func checkSources(of household: AppContext) async throws -> ExitStatus {
+    private func checkSources(of context: AppContext) async throws -> ExitStatus {
         var worst = ExitStatus.done
-        let suppliers = await household.engine.snapshot.suppliers
-        let now = household.time.now()
-        let names = household.distinctNames(of: suppliers.map(\.id))
+        let suppliers = await context.engine.snapshot.suppliers
+        let now = context.time.now()
+        let names = context.distinctNames(of: suppliers.map(\.id))
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue

@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Suppliers
 
-/// Asks every source for what is new.
+/// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
@@ -36,28 +36,28 @@ struct RefreshCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await AppContext.with(global, as: "fiber refresh", fetching: fetch.fetching) { household in
-            try await run(household)
+        try await AppContext.with(global, as: "fiber refresh", fetching: fetch.fetching) { context in
+            try await run(context)
         }
     }
 
-    private func run(_ household: AppContext) async throws {
-        if household.library.sources.isEmpty {
+    private func run(_ context: AppContext) async throws {
+        if context.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
-            // A script gets its object all the same, with nothing in it.
+            // A script still gets its object, without sources.
             guard json else { return }
         }
         if restart {
-            await household.engine.restartSuppliers()
+            await context.engine.restartSuppliers()
         }
-        let kept = await OutboxRun(household.engine)
-        let report = try await FillRun(household: household).refresh(ifDue ? .routine : .wanted)
+        let kept = await OutboxRun(context.engine)
+        let report = try await FillRun(context: context).refresh(ifDue ? .routine : .wanted)
         let sent = await kept.end()
-        try await household.labels.desk.findStories(upTo: 20_000)
+        try await context.labels.indexer.findStories(upTo: 20_000)
         if json {
             let line = RefreshLine(
-                report: report, actions: sent, statistics: await household.engine.statistics,
-                network: household.sources.workshop.requests.sums)
+                report: report, actions: sent, statistics: await context.engine.statistics,
+                network: context.sources.factory.requests.sums)
             try Console.print(JSONLines().line(line))
         } else {
             Console.report(report.summary)
@@ -65,15 +65,22 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         for trouble in sent.troubles { Console.report("fiber: warning: \(trouble)") }
         report.reportRemarks()
-        try report.throwTroubles(of: household)
+        try report.throwTroubles(of: context)
     }
 }
 
-/// What `refresh --json` prints.
+/// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until 1.0.
 private struct RefreshLine: Encodable {
     struct Failed: Encodable {
+        let source: String
         let supplier: String
         let reason: String
+
+        init(_ id: SupplierID, _ reason: String) {
+            source = id.rawValue
+            supplier = id.rawValue
+            self.reason = reason
+        }
     }
 
     struct Network: Encodable {
@@ -94,6 +101,7 @@ private struct RefreshLine: Encodable {
     let failed: [Failed]
     let warnings: [Failed]
     let requests: RequestLine
+    let sources: [RequestLine]
     let suppliers: [RequestLine]
     let network: Network
     let actions: OutboxReport
@@ -110,8 +118,9 @@ private struct RefreshLine: Encodable {
         deleted = report.deleted
         failed = Self.list(report.troubles)
         warnings = Self.list(report.remarks)
-        requests = RequestLine(supplier: nil, requests: statistics.requests)
-        suppliers = statistics.suppliers.map { RequestLine(supplier: $0.id, requests: $0.requests) }
+        requests = RequestLine(source: nil, requests: statistics.requests)
+        sources = statistics.suppliers.map { RequestLine(source: $0.id, requests: $0.requests) }
+        suppliers = sources
     }
 
     private static func list(_ troubles: [SupplierID: SourceFailure]) -> [Failed] {
@@ -119,6 +128,6 @@ private struct RefreshLine: Encodable {
     }
 
     private static func list(_ reasons: [SupplierID: String]) -> [Failed] {
-        reasons.sorted { $0.key < $1.key }.map { Failed(supplier: $0.key.rawValue, reason: $0.value) }
+        reasons.sorted { $0.key < $1.key }.map { Failed($0.key, $0.value) }
     }
 }

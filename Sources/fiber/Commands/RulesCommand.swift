@@ -4,7 +4,7 @@ import FiberConfiguration
 import Queries
 import ViewModels
 
-/// Lists, tries, makes and removes the rules of the content filter.
+/// Lists, tests, adds and removes rules of the content filter.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "List the rules of your content filter; try, add or remove one.",
@@ -21,18 +21,18 @@ struct RulesCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                try await household.finishLabels()
-                let counts = try await household.reader.labelCounts(in: .all)
-                for rule in household.library.rules {
-                    let line = RuleLine(rule: rule, count: rule.count(in: counts), household: household)
+            try await AppContext.with(global) { context in
+                try await context.finishLabels()
+                let counts = try await context.reader.labelCounts(in: .all)
+                for rule in context.library.rules {
+                    let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
-                let wrong = household.library.wrongRules
+                let wrong = context.library.wrongRules
                 for line in wrong.map({ WrongLine("rule", $0) }) {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
-                if household.library.rules.isEmpty, wrong.isEmpty {
+                if context.library.rules.isEmpty, wrong.isEmpty {
                     Console.report("There are no rules yet. `fiber rules add NAME QUERY` makes one.")
                 }
             }
@@ -63,27 +63,27 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                try await household.finishLabels()
+            try await AppContext.with(global) { context in
+                try await context.finishLabels()
                 let text = try ArgumentValue.text(of: rule)
                 let rule: Rule
-                if let known = household.library.rule(text) {
+                if let known = context.library.rule(text) {
                     rule = known
                 } else {
-                    rule = try await parts.rule(named: text, about: text, in: household)
+                    rule = try await parts.rule(named: text, about: text, in: context)
                 }
                 let trials = TrialCollector()
                 try await RuleTrial.run(
-                    rule, over: household.reader,
-                    by: StoreFinder(store: household.store, clock: household.time),
-                    in: household.labels.desk.surroundings(of: household.library), limit: limit
+                    rule, over: context.reader,
+                    by: StoreFinder(store: context.store, clock: context.time),
+                    in: context.labels.indexer.queryContext(of: context.library), limit: limit
                 ) { await trials.take($0) }
-                try await print(trials.last, of: rule, household)
+                try await print(trials.last, of: rule, context)
             }
         }
 
-        private func print(_ trial: RuleTrial, of rule: Rule, _ household: AppContext) async throws {
-            let printer = try await TrackPrinter(household: household, json: json)
+        private func print(_ trial: RuleTrial, of rule: Rule, _ context: AppContext) async throws {
+            let printer = try await TrackPrinter(context: context, json: json)
             if json {
                 for entry in trial.samples { try printer.print(.ticket(entry)) }
                 return try Console.print(JSONLines().line(TrialLine(rule: rule, trial: trial)))
@@ -129,11 +129,11 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: household)
-                _ = try await household.update { $0.put(rule) }
-                try await household.finishLabels()
-                let count = rule.count(in: try await household.reader.labelCounts(in: .all))
+            try await AppContext.with(global) { context in
+                let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
+                _ = try await context.update { $0.put(rule) }
+                try await context.finishLabels()
+                let count = rule.count(in: try await context.reader.labelCounts(in: .all))
                 try Console.print("The rule \"\(name)\" applies to \(count.tickets).")
             }
         }
@@ -148,9 +148,9 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                let rules = try names.map { try household.rule(named: $0).name }
-                try await household.remove("rule", rules) { $0.removeRule($1) }
+            try await AppContext.with(global) { context in
+                let rules = try names.map { try context.rule(named: $0).name }
+                try await context.remove("rule", rules) { $0.removeRule($1) }
             }
         }
     }
@@ -182,7 +182,7 @@ struct RulesCommand: AsyncParsableCommand {
     }
 }
 
-/// What a rule is made of beside its query.
+/// The parts of a rule beside its query.
 struct RuleParts: ParsableArguments {
     @Option(help: "What it does: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
     var effect = LabelEffect.hide
@@ -190,8 +190,8 @@ struct RuleParts: ParsableArguments {
     @Option(help: "Only among the tickets of this topic.")
     var topic: String?
 
-    @Option(help: "Only among the tickets of this source, by its name or its id.")
-    var supplier: String?
+    @Option(name: .source, help: "Only among the tickets of this source, by its name or its id.")
+    var source: String?
 
     @Option(help: "About what does not belong to this topic, in the place of a query.")
     var offTopic: String?
@@ -200,22 +200,22 @@ struct RuleParts: ParsableArguments {
     var until: Timestamp?
 
     func validate() throws {
-        guard topic == nil || supplier == nil else {
-            throw ValidationError("--topic and --supplier exclude each other.")
+        guard topic == nil || source == nil else {
+            throw ValidationError("--topic and --source exclude each other.")
         }
     }
 
-    func rule(named name: String, about query: String, in household: AppContext) async throws -> Rule {
+    func rule(named name: String, about query: String, in context: AppContext) async throws -> Rule {
         let subject: Rule.Subject =
             if let offTopic {
-                .offTopic(try household.topic(named: offTopic).name)
+                .offTopic(try context.topic(named: offTopic).name)
             } else {
                 .query(try ArgumentValue.query(query))
             }
         var scope = Rule.Scope.everywhere
-        if let topic { scope = .topic(try household.topic(named: topic).name) }
-        if let supplier { scope = .supplier(try await household.source(named: supplier).id) }
-        if let until, until <= household.time.now() {
+        if let topic { scope = .topic(try context.topic(named: topic).name) }
+        if let source { scope = .supplier(try await context.source(named: source).id) }
+        if let until, until <= context.time.now() {
             throw CommandFailure(
                 .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")
         }
@@ -244,16 +244,16 @@ private actor TrialCollector {
 private struct RuleLine: Encodable {
     let rule: Rule
     let count: Int
-    let household: AppContext
+    let context: AppContext
 
     private enum Key: String, CodingKey {
-        case type, name, query, offTopic, effect, topic, supplier, until, enabled, expired, count
+        case type, name, query, offTopic, effect, topic, source, supplier, until, enabled, expired, count
     }
 
-    /// Whether its time is past.
-    private var isExpired: Bool { rule.expires.map { $0 <= household.time.now() } ?? false }
+    /// True if the rule has expired.
+    private var isExpired: Bool { rule.expires.map { $0 <= context.time.now() } ?? false }
 
-    /// The rule for people.
+    /// The rule in words.
     var words: String {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
@@ -263,7 +263,7 @@ private struct RuleLine: Encodable {
         switch rule.scope {
         case .everywhere: break
         case .topic(let name): parts.append("in \(name)")
-        case .supplier(let id): parts.append("from \(household.name(of: id))")
+        case .supplier(let id): parts.append("from \(context.name(of: id))")
         }
         if let until = rule.expires { parts.append("until \(until.rfc3339)") }
         parts.append(!rule.isEnabled ? "off" : isExpired ? "expired" : count.tickets)
@@ -278,11 +278,11 @@ private struct RuleLine: Encodable {
         case .offTopic(let name): offTopic = name
         }
         var topic: String?
-        var supplier: String?
+        var source: String?
         switch rule.scope {
         case .everywhere: break
         case .topic(let name): topic = name
-        case .supplier(let id): supplier = id.rawValue
+        case .supplier(let id): source = id.rawValue
         }
         var line = encoder.container(keyedBy: Key.self)
         try line.encode("rule", forKey: .type)
@@ -291,7 +291,8 @@ private struct RuleLine: Encodable {
         try line.encode(offTopic, forKey: .offTopic)
         try line.encode(rule.effect.rawValue, forKey: .effect)
         try line.encode(topic, forKey: .topic)
-        try line.encode(supplier, forKey: .supplier)
+        try line.encode(source, forKey: .source)
+        try line.encode(source, forKey: .supplier)
         try line.encode(rule.expires?.rfc3339, forKey: .until)
         try line.encode(rule.isEnabled, forKey: .enabled)
         try line.encode(isExpired, forKey: .expired)
@@ -299,7 +300,7 @@ private struct RuleLine: Encodable {
     }
 }
 
-/// What a rule would do, as `rules test --json` prints it behind the tickets.
+/// The result of a test, as `rules test --json` prints it after the tickets.
 private struct TrialLine: Encodable {
     let rule: Rule
     let trial: RuleTrial
@@ -318,7 +319,7 @@ private struct TrialLine: Encodable {
 }
 
 extension Rule {
-    /// How many tickets it applies to; of a rule that hides, without those that the reader wants shown all the same.
+    /// Returns the number of tickets that the rule applies to, without those that the user un-hid.
     ///
     /// - Parameter counts: The counts of all labels.
     fileprivate func count(in counts: [LabelID: TrackCounts]) -> Int {
@@ -328,7 +329,7 @@ extension Rule {
 }
 
 extension AppContext {
-    /// The rule of this name.
+    /// Returns the rule of this name.
     func rule(named name: String) throws -> Rule {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)

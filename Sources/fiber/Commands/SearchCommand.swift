@@ -3,7 +3,7 @@ import EngineConcepts
 import Queries
 import ViewModels
 
-/// Looks for tickets.
+/// Searches for tickets.
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -43,16 +43,16 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = try ArgumentValue.query(ArgumentValue.text(of: query))
-        try await AppContext.with(global) { household in
-            try await household.finishLabels()
-            let printer = try await TrackPrinter(household: household, json: json)
-            let labels = Set(try topics.map { try household.topic(named: $0).id })
+        try await AppContext.with(global) { context in
+            try await context.finishLabels()
+            let printer = try await TrackPrinter(context: context, json: json)
+            let labels = Set(try topics.map { try context.topic(named: $0).id })
             let view = TrackView(
                 topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
             let findings = Findings.Collector()
-            try await StoreFinder(store: household.store, clock: household.time, reach: .store)
+            try await StoreFinder(store: context.store, clock: context.time, reach: .store)
                 .find(
-                    query, in: household.labels.desk.surroundings(of: household.library),
+                    query, in: context.labels.indexer.queryContext(of: context.library),
                     seenIn: view, order: .time, limit: limit
                 ) { await findings.take($0) }
             for entry in await findings.last.entries { try printer.print(.ticket(entry)) }
@@ -66,7 +66,7 @@ struct SearchCommand: AsyncParsableCommand {
 }
 
 extension Findings {
-    /// Keeps the last findings that it was told of.
+    /// Keeps the latest findings.
     actor Collector {
         private(set) var last = Findings()
 
@@ -77,7 +77,7 @@ extension Findings {
 }
 
 extension ArgumentValue {
-    /// A query; a wrong one is wrong usage, told with its column.
+    /// Parses a query. A wrong one fails as wrong usage, with its column.
     static func query(_ text: String) throws -> Query {
         do {
             return try Query(parsing: text)

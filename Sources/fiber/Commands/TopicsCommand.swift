@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 
-/// Lists, makes and removes topics.
+/// Lists, adds and removes topics.
 struct TopicsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "topics", abstract: "List your topics; add or remove one.",
@@ -23,19 +23,19 @@ struct TopicsCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                try await household.finishLabels()
-                let counts = try await household.reader.labelCounts(in: TrackView(filter: .on, folds: true))
-                for topic in household.library.allTopics {
+            try await AppContext.with(global) { context in
+                try await context.finishLabels()
+                let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
+                for topic in context.library.allTopics {
                     let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
                     try Console.print(
                         json ? JSONLines().line(TopicLine(topic: topic, counts: count)) : line(topic, count))
                 }
-                let wrong = household.library.wrongTopics
+                let wrong = context.library.wrongTopics
                 for line in wrong.map({ WrongLine("topic", $0) }) {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
-                if household.library.allTopics.isEmpty, wrong.isEmpty {
+                if context.library.allTopics.isEmpty, wrong.isEmpty {
                     Console.report("There are no topics yet. `fiber topics add NAME QUERY` makes one.")
                 }
             }
@@ -83,10 +83,10 @@ struct TopicsCommand: AsyncParsableCommand {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query))
             let topic = Topic(
                 name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
-            try await AppContext.with(global) { household in
-                _ = try await household.update { $0.put(topic) }
-                try await household.finishLabels()
-                let count = try await household.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
+            try await AppContext.with(global) { context in
+                _ = try await context.update { $0.put(topic) }
+                try await context.finishLabels()
+                let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
                 try Console.print("\(count.tickets) \(count == 1 ? "belongs" : "belong") to the topic \"\(name)\".")
             }
         }
@@ -101,9 +101,9 @@ struct TopicsCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                let topics = try names.map { try household.topic(named: $0).name }
-                try await household.remove("topic", topics) { $0.removeTopic($1) }
+            try await AppContext.with(global) { context in
+                let topics = try names.map { try context.topic(named: $0).name }
+                try await context.remove("topic", topics) { $0.removeTopic($1) }
             }
         }
     }
@@ -115,7 +115,7 @@ private struct TopicLine: Encodable {
     let counts: TrackCounts
 
     private enum Key: String, CodingKey {
-        case type, name, query, suppliers, languages, total, unread
+        case type, name, query, sources, suppliers, languages, total, unread
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -123,7 +123,7 @@ private struct TopicLine: Encodable {
         try line.encode("topic", forKey: .type)
         try line.encode(topic.name, forKey: .name)
         try line.encode(topic.query?.description, forKey: .query)
-        try line.encode(topic.suppliers.sorted().map(\.rawValue), forKey: .suppliers)
+        for key in [Key.sources, .suppliers] { try line.encode(topic.suppliers.sorted().map(\.rawValue), forKey: key) }
         try line.encode(topic.languages.sorted(), forKey: .languages)
         try line.encode(counts.total, forKey: .total)
         try line.encode(counts.unread, forKey: .unread)

@@ -1,6 +1,6 @@
 import ViewModels
 
 extension Int {
-    /// So many tickets, in words.
+    /// The number with the word "tickets".
     var tickets: String { "\(Localization.grouped(self)) \(self == 1 ? "ticket" : "tickets")" }
 }

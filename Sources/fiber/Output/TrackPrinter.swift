@@ -2,20 +2,20 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 
-/// Prints rows of the Track, for people or for programs.
+/// Prints rows of the Track as text or JSON.
 struct TrackPrinter {
-    private let household: AppContext
+    private let context: AppContext
     private let lines: JSONLines?
     private let presenters: [SupplierID: any Presenter]
     private let topics: [Topic]
 
-    init(household: AppContext, json: Bool) async throws {
-        self.household = household
+    init(context: AppContext, json: Bool) async throws {
+        self.context = context
         lines = json ? JSONLines() : nil
-        topics = household.library.allTopics
+        topics = context.library.allTopics
         var presenters: [SupplierID: any Presenter] = [:]
-        for source in household.library.sources {
-            presenters[source.id] = await household.engine.presenter(for: source.id)
+        for source in context.library.sources {
+            presenters[source.id] = await context.engine.presenter(for: source.id)
         }
         self.presenters = presenters
     }
@@ -23,21 +23,21 @@ struct TrackPrinter {
     func print(_ row: TrackRow) throws {
         switch row {
         case .ticket(let entry): try print(entry)
-        case .gap(let gap): try print(gap, withheld: 0)
+        case .gap(let gap): try print(gap, waiting: 0)
         }
     }
 
-    /// Prints a gap that withholds so many tickets that are stored.
-    func print(_ gap: Gap, withheld: Int) throws {
+    /// Prints a gap with the number of stored tickets that wait below it.
+    func print(_ gap: Gap, waiting: Int) throws {
         if let lines {
-            try Console.print(lines.line(GapLine(gap: gap, withheld: withheld)))
+            try Console.print(lines.line(GapLine(gap: gap, waiting: waiting)))
         } else {
-            let names = household.distinctNames(of: gap.missing.map(\.supplier))
+            let names = context.distinctNames(of: gap.missing.map(\.supplier))
             let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
             let rest =
-                withheld == 0
+                waiting == 0
                 ? ""
-                : ". Stored already, and kept back until nothing can come between: \(withheld), which `fiber search` and "
+                : ". Stored already, and kept back until nothing can come between: \(waiting), which `fiber search` and "
                     + "`fiber export` have"
             try Console.print("--- \(gap.id)  \(gap.bounds) not loaded. \(missing.joined(separator: "; "))\(rest)")
         }
@@ -45,10 +45,10 @@ struct TrackPrinter {
 
     private func print(_ entry: TrackEntry) throws {
         let presentation = presenters[entry.ticket.supplier]?.present(entry.ticket) ?? Presentation()
-        let name = household.name(of: entry.ticket.supplier)
+        let name = context.name(of: entry.ticket.supplier)
         if let lines {
             let line = TicketLine(
-                entry: entry, supplierName: name, presentation: presentation,
+                entry: entry, sourceName: name, presentation: presentation,
                 topics: topics.filter { entry.labels.contains($0.id) }.map(\.name))
             try Console.print(lines.line(line))
         } else {

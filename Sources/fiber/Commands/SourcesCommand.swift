@@ -2,10 +2,11 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 
-/// Lists the sources and how they are.
-struct SuppliersCommand: AsyncParsableCommand {
+/// Lists the sources with their states.
+struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suppliers", abstract: "List what you follow, and how each source is.")
+        commandName: "sources", abstract: "List what you follow, and how each source is.",
+        aliases: ["suppliers"])
 
     @OptionGroup var global: GlobalOptions
 
@@ -13,28 +14,28 @@ struct SuppliersCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await AppContext.with(global) { household in
-            try await SupplierPrinter(household: household, json: json).printAll()
-            if household.library.sources.isEmpty {
+        try await AppContext.with(global) { context in
+            try await SourcePrinter(context: context, json: json).printAll()
+            if context.library.sources.isEmpty {
                 Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
             }
         }
     }
 }
 
-/// Prints the sources, for people or for programs.
-struct SupplierPrinter {
-    let household: AppContext
+/// Prints the sources as text or JSON.
+struct SourcePrinter {
+    let context: AppContext
     let json: Bool
 
     func printAll() async throws {
-        let statuses = await household.engine.snapshot.suppliers
+        let statuses = await context.engine.snapshot.suppliers
         let lines = JSONLines()
-        let now = household.time.now()
-        for source in household.library.sources {
+        let now = context.time.now()
+        for source in context.library.sources {
             let status = statuses.first { $0.id == source.id }
             if json {
-                try Console.print(lines.line(SupplierLine(source: source, status: status, now: now)))
+                try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
                 let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
                 let address = status?.sourceAddress ?? source.shownAddress
@@ -46,8 +47,8 @@ struct SupplierPrinter {
     }
 }
 
-/// A source as `suppliers --json` prints it.
-private struct SupplierLine: Encodable {
+/// A source as `sources --json` prints it.
+private struct SourceLine: Encodable {
     let source: SourceDescription
     let status: SupplierStatus?
     let now: Timestamp
@@ -58,7 +59,7 @@ private struct SupplierLine: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
-        try line.encode("supplier", forKey: .type)
+        try line.encode("source", forKey: .type)
         try line.encode(source.id.rawValue, forKey: .id)
         try line.encode(source.name, forKey: .name)
         try line.encode(source.shownAddress, forKey: .url)
@@ -74,7 +75,7 @@ private struct SupplierLine: Encodable {
 }
 
 extension SupplierState.Condition {
-    /// The condition as scripts read it. Stable.
+    /// The stable code of the condition for scripts.
     fileprivate var code: String {
         switch self {
         case .neverAsked: "never-asked"

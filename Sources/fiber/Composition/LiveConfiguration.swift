@@ -1,6 +1,7 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
 import ViewModels
 
 /// Lets an open timeline follow the reader's own files: `config.toml`, and the themes beside it.
@@ -13,7 +14,7 @@ struct LiveConfiguration: Sendable {
     let time: any TimeSource
 
     /// Begins to watch: what changes from now on is not missed. Nil where that cannot be, which is told.
-    func begin(telling messages: MessageCenter, in wording: Localization) async -> FileWatch? {
+    func begin(telling messages: MessageCenter, in wording: Localizer) async -> FileWatch? {
         do {
             let watch = try FileWatch()
             let file = URL(fileURLWithPath: path)
@@ -30,7 +31,7 @@ struct LiveConfiguration: Sendable {
     /// Gives `take` what the files say, each time that they say something else, until the task is cancelled. A broken file is
     /// told with its place, and changes nothing; so is what is wrong with a line or a theme, once; and that all is well again.
     func follow(
-        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Localization,
+        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Localizer,
         take: @MainActor (ReaderFiles) -> Void
     ) async throws {
         var last = files
@@ -63,7 +64,7 @@ struct LiveConfiguration: Sendable {
 @MainActor
 extension MessageCenter {
     /// Says what is wrong in the reader's files: the first fault on the screen, and how many are in the history beside it.
-    func tell(_ complaints: [ConfigurationError], in wording: Localization) {
+    func tell(_ complaints: [ConfigurationError], in wording: Localizer) {
         guard let first = complaints.first else { return }
         let others = complaints.dropFirst()
         // The newest stands first in the history.
@@ -73,7 +74,7 @@ extension MessageCenter {
     }
 
     /// Says that a file that is followed cannot be read as it is now.
-    func tell(broken error: ConfigurationError, in wording: Localization) {
+    func tell(broken error: ConfigurationError, in wording: Localizer) {
         problem(wording(.configurationBroken, .words(wording.ofTroubles(error.brief))))
     }
 }

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Localization
 import Suppliers
 import ViewModels
 
@@ -22,7 +23,7 @@ struct LiveSources: Sendable {
     }
 
     /// Begins to watch: what changes from now on is not missed. Nil where that cannot be, which is told.
-    func begin(telling messages: MessageCenter, in wording: Localization) async -> Watching? {
+    func begin(telling messages: MessageCenter, in wording: Localizer) async -> Watching? {
         do {
             let watch = try FileWatch()
             return Watching(watch: watch, files: try await watched(by: watch))
@@ -33,7 +34,7 @@ struct LiveSources: Sendable {
     }
 
     /// Follows until the task is cancelled. What goes wrong is told, and changes nothing; so is that it is well again.
-    func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Localization) async throws {
+    func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Localizer) async throws {
         let watch = watching.watch
         var files = watching.files
         var fault: ConfigurationError?

@@ -4,6 +4,7 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Imaging
+import Localization
 import Storage
 import TerminalKit
 import TerminalUI
@@ -196,7 +197,7 @@ struct TerminalSession {
     /// Asks for news now, where that is wanted, and by the clock from then on. A stopped process asks for nothing.
     @MainActor
     private func askForNews(
-        by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter, in wording: Localization
+        by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter, in wording: Localizer
     ) async throws {
         if let sharing, let reason = sharing.right.obstacle {
             messages.note(wording.ofTroubles(reason))
@@ -210,7 +211,7 @@ struct TerminalSession {
 
 extension ConfigurationFile {
     /// The words of the screens.
-    var wording: Localization {
+    var wording: Localizer {
         .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
     }
 

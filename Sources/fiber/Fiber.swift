@@ -15,7 +15,7 @@ struct Fiber: AsyncParsableCommand {
         version: "fiber \(Version.text)",
         subcommands: [
             ReadCommand.self, OpenCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self,
-            SuppliersCommand.self, RefreshCommand.self, TimelineCommand.self, SearchCommand.self, TopicsCommand.self,
+            SourcesCommand.self, RefreshCommand.self, TimelineCommand.self, SearchCommand.self, TopicsCommand.self,
             RulesCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,
             ExportCommand.self, OPMLCommand.self, BackupCommand.self, DoctorCommand.self,

@@ -63,17 +63,17 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await AppContext.with(global) { household in try await run(household) }
+        try await AppContext.with(global) { context in try await run(context) }
     }
 
-    private func run(_ household: AppContext) async throws {
-        let offer = try access.offer(for: addresses[0], commands: household.sources.workshop.secretCommands)
+    private func run(_ context: AppContext) async throws {
+        let offer = try access.offer(for: addresses[0], commands: context.sources.factory.secretCommands)
         var failures: [String] = []
         var waiting = addresses.map { (asked: $0, address: $0) }
         while !waiting.isEmpty {
             let (asked, address) = waiting.removeFirst()
             do {
-                try Console.print(try await add(address, offer, to: household))
+                try Console.print(try await add(address, offer, to: context))
             } catch let several as SeveralSources {
                 do {
                     waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
@@ -95,16 +95,16 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
-    private func add(_ address: String, _ offer: AccessOffer?, to household: AppContext) async throws -> String {
-        var (source, remarks) = try await household.sources.add(address, offering: offer)
+    private func add(_ address: String, _ offer: AccessOffer?, to context: AppContext) async throws -> String {
+        var (source, remarks) = try await context.sources.add(address, offering: offer)
         for remark in remarks { Console.report("fiber: warning: \(remark)") }
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
-            Console.report("What lets you in is kept in \(household.directories.secretsFile), for your eyes only.")
+            Console.report("What lets you in is kept in \(context.directories.secretsFile), for your eyes only.")
         }
         if name != nil || !topics.isEmpty {
             source.name = name ?? source.name
             source.topics = topics
-            try await household.sources.put(source)
+            try await context.sources.put(source)
         }
         return "Added \(source.name ?? source.shownAddress) as \(source.id)."
     }

@@ -112,16 +112,16 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func checkSources() async throws -> ExitStatus {
         // What is worth a word in the files has been said above.
-        try await AppContext.with(global, warns: false) { household in
-            try await checkSources(of: household)
+        try await AppContext.with(global, warns: false) { context in
+            try await checkSources(of: context)
         }
     }
 
-    private func checkSources(of household: AppContext) async throws -> ExitStatus {
+    private func checkSources(of context: AppContext) async throws -> ExitStatus {
         var worst = ExitStatus.done
-        let suppliers = await household.engine.snapshot.suppliers
-        let now = household.time.now()
-        let names = household.distinctNames(of: suppliers.map(\.id))
+        let suppliers = await context.engine.snapshot.suppliers
+        let now = context.time.now()
+        let names = context.distinctNames(of: suppliers.map(\.id))
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue

@@ -22,13 +22,13 @@ struct ExportCommand: AsyncParsableCommand {
     var later = false
 
     func run() async throws {
-        try await AppContext.with(global) { household in
-            try await SupplierPrinter(household: household, json: true).printAll()
-            let printer = try await TrackPrinter(household: household, json: true)
+        try await AppContext.with(global) { context in
+            try await SourcePrinter(context: context, json: true).printAll()
+            let printer = try await TrackPrinter(context: context, json: true)
             var anchor = WindowRequest.Anchor.top
             let view = TrackView(starredOnly: starred, laterOnly: later)
             while true {
-                let window = try await household.reader.window(
+                let window = try await context.reader.window(
                     WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: .store))
                 let rows = window.rows.dropFirst(window.anchorIndex)
                 for row in rows.prefix(500) { try printer.print(row) }

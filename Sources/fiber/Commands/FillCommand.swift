@@ -40,27 +40,27 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await AppContext.with(global, as: "fiber fill", fetching: fetch.fetching) { household in
-            try await run(household)
+        try await AppContext.with(global, as: "fiber fill", fetching: fetch.fetching) { context in
+            try await run(context)
         }
     }
 
-    private func run(_ household: AppContext) async throws {
-        if let gap { return try await fill(gap, household) }
-        var choice = GapChoice(from: household.time.now())
+    private func run(_ context: AppContext) async throws {
+        if let gap { return try await fill(gap, context) }
+        var choice = GapChoice(from: context.time.now())
         var report = FillReport()
         while report.inserted < count ?? .max,
-            let next = choice.next(in: await household.engine.snapshot, downTo: until)
+            let next = choice.next(in: await context.engine.snapshot, downTo: until)
         {
-            let run = FillRun(household: household)
+            let run = FillRun(context: context)
             let filled = try await run.fill(next.gap, amount: amount(report.inserted), in: next.view)
-            report.add(filled, in: await household.engine.snapshot)
+            report.add(filled, in: await context.engine.snapshot)
             // A gap can close without anything new; then the next one is asked for, but not without end.
             if until == nil, count == nil, report.inserted > 0 || choice.tried.count == Self.mostTries { break }
         }
-        for passed in choice.passed { Console.report("Passed \(passed.words(household))") }
+        for passed in choice.passed { Console.report("Passed \(passed.words(context))") }
         if !choice.tried.isEmpty { Console.report(report.summary) }
-        try report.throwTroubles(of: household, among: choice.asked, again: "fiber fill")
+        try report.throwTroubles(of: context, among: choice.asked, again: "fiber fill")
         let isEnough = until == nil && report.inserted >= count ?? 1
         if !isEnough, choice.passed.contains(where: \.canBeFilledLater) {
             throw CommandFailure(
@@ -70,27 +70,27 @@ struct FillCommand: AsyncParsableCommand {
         if choice.tried.isEmpty { Console.report("There is no gap that can be filled.") }
     }
 
-    private func fill(_ gap: GapID, _ household: AppContext) async throws {
-        guard let found = await household.engine.snapshot.gaps.first(where: { $0.id == gap }) else {
+    private func fill(_ gap: GapID, _ context: AppContext) async throws {
+        guard let found = await context.engine.snapshot.gaps.first(where: { $0.id == gap }) else {
             throw CommandFailure(
                 .failed, "There is no gap \(gap).", advice: "`fiber timeline` prints the gaps that there are.")
         }
-        if !found.canBeFilled { await household.engine.reopen(gap) }
-        guard let open = await gapNow(found, household), open.canBeFilled else {
-            Console.report("Nobody can be asked for \(PassedGap(gap: found).words(household))")
+        if !found.canBeFilled { await context.engine.reopen(gap) }
+        guard let open = await gapNow(found, context), open.canBeFilled else {
+            Console.report("Nobody can be asked for \(PassedGap(gap: found).words(context))")
             return
         }
-        let report = try await FillRun(household: household).fill(gap, amount: amount(0))
+        let report = try await FillRun(context: context).fill(gap, amount: amount(0))
         Console.report(report.summary)
-        if let left = await gapNow(found, household), !left.canBeFilled {
-            Console.report("Nothing more is to be had of \(PassedGap(gap: left).words(household))")
+        if let left = await gapNow(found, context), !left.canBeFilled {
+            Console.report("Nothing more is to be had of \(PassedGap(gap: left).words(context))")
         }
-        try report.throwTroubles(of: household, among: Set(found.missing.map(\.supplier)), again: "fiber fill")
+        try report.throwTroubles(of: context, among: Set(found.missing.map(\.supplier)), again: "fiber fill")
     }
 
     /// What is left of a gap, from its newer end.
-    private func gapNow(_ gap: Gap, _ household: AppContext) async -> Gap? {
-        await household.engine.snapshot.gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
+    private func gapNow(_ gap: Gap, _ context: AppContext) async -> Gap? {
+        await context.engine.snapshot.gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
     }
 
     private func amount(_ brought: Int) -> FillAmount {

@@ -123,8 +123,8 @@ struct OPMLCommand: ParsableCommand {
         private func statuses() async -> [SupplierID: SupplierStatus] {
             guard FileManager.default.fileExists(atPath: Directories(global).storeFile) else { return [:] }
             do {
-                return try await AppContext.with(global, warns: false) { household in
-                    await household.engine.snapshot.suppliers
+                return try await AppContext.with(global, warns: false) { context in
+                    await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
             } catch {
@@ -143,9 +143,9 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, doubled) = try await AppContext.with(global) { household in
+        let (new, doubled) = try await AppContext.with(global) { context in
             do {
-                return try await wanted.follow(in: household.sources, household.labels)
+                return try await wanted.follow(in: context.sources, context.labels)
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }

@@ -57,17 +57,17 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await TimelineLauncher(global: global, isLinear: linear).read { household in try await route(in: household) }
+        try await TimelineLauncher(global: global, isLinear: linear).read { context in try await route(in: context) }
     }
 
-    private func route(in household: AppContext) async throws -> Route {
+    private func route(in context: AppContext) async throws -> Route {
         let name = name.joined(separator: " ")
         switch place {
         case .timeline: return .timeline
-        case .ticket: return .ticket(try await ticket(name, in: household))
-        case .links: return .links(try await ticket(name, in: household))
-        case .topic: return .topics([try household.topic(named: name).id])
-        case .source: return .source(try await household.source(named: name).id)
+        case .ticket: return .ticket(try await ticket(name, in: context))
+        case .links: return .links(try await ticket(name, in: context))
+        case .topic: return .topics([try context.topic(named: name).id])
+        case .source: return .source(try await context.source(named: name).id)
         case .search: return .search(name)
         case .filtered: return .filtered
         case .sources: return .sources
@@ -79,8 +79,8 @@ struct OpenCommand: AsyncParsableCommand {
         }
     }
 
-    private func ticket(_ name: String, in household: AppContext) async throws -> TicketID {
-        guard let id = TicketID(name), try await household.reader.entry(id) != nil else {
+    private func ticket(_ name: String, in context: AppContext) async throws -> TicketID {
+        guard let id = TicketID(name), try await context.reader.entry(id) != nil else {
             throw CommandFailure(
                 .failed, "There is no ticket \"\(name)\" in the store.",
                 advice: "`fiber timeline --json` prints the ids of tickets.")

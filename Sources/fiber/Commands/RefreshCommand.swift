@@ -36,28 +36,28 @@ struct RefreshCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await AppContext.with(global, as: "fiber refresh", fetching: fetch.fetching) { household in
-            try await run(household)
+        try await AppContext.with(global, as: "fiber refresh", fetching: fetch.fetching) { context in
+            try await run(context)
         }
     }
 
-    private func run(_ household: AppContext) async throws {
-        if household.library.sources.isEmpty {
+    private func run(_ context: AppContext) async throws {
+        if context.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
             // A script gets its object all the same, with nothing in it.
             guard json else { return }
         }
         if restart {
-            await household.engine.restartSuppliers()
+            await context.engine.restartSuppliers()
         }
-        let kept = await OutboxRun(household.engine)
-        let report = try await FillRun(household: household).refresh(ifDue ? .routine : .wanted)
+        let kept = await OutboxRun(context.engine)
+        let report = try await FillRun(context: context).refresh(ifDue ? .routine : .wanted)
         let sent = await kept.end()
-        try await household.labels.desk.findStories(upTo: 20_000)
+        try await context.labels.indexer.findStories(upTo: 20_000)
         if json {
             let line = RefreshLine(
-                report: report, actions: sent, statistics: await household.engine.statistics,
-                network: household.sources.workshop.requests.sums)
+                report: report, actions: sent, statistics: await context.engine.statistics,
+                network: context.sources.factory.requests.sums)
             try Console.print(JSONLines().line(line))
         } else {
             Console.report(report.summary)
@@ -65,7 +65,7 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         for trouble in sent.troubles { Console.report("fiber: warning: \(trouble)") }
         report.reportRemarks()
-        try report.throwTroubles(of: household)
+        try report.throwTroubles(of: context)
     }
 }
 

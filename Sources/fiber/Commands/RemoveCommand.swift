@@ -15,18 +15,18 @@ struct RemoveCommand: AsyncParsableCommand {
     var names: [String]
 
     func run() async throws {
-        try await AppContext.with(global) { household in try await run(household) }
+        try await AppContext.with(global) { context in try await run(context) }
     }
 
-    private func run(_ household: AppContext) async throws {
+    private func run(_ context: AppContext) async throws {
         // All names are looked up before anything is removed: a typing error in the last one changes nothing.
         var found: [SourceDescription] = []
-        for name in names { found.append(try await household.source(named: name)) }
+        for name in names { found.append(try await context.source(named: name)) }
         for source in found {
             do {
-                try await household.sources.remove(source.id)
-                if try household.sources.forgetSecrets(of: source) {
-                    Console.report("What let you in there was taken out of \(household.directories.secretsFile).")
+                try await context.sources.remove(source.id)
+                if try context.sources.forgetSecrets(of: source) {
+                    Console.report("What let you in there was taken out of \(context.directories.secretsFile).")
                 }
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)

@@ -22,18 +22,18 @@ struct RulesCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                try await household.finishLabels()
-                let counts = try await household.reader.labelCounts(in: .all)
-                for rule in household.library.rules {
-                    let line = RuleLine(rule: rule, count: rule.count(in: counts), household: household)
+            try await AppContext.with(global) { context in
+                try await context.finishLabels()
+                let counts = try await context.reader.labelCounts(in: .all)
+                for rule in context.library.rules {
+                    let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
-                let wrong = household.library.wrongRules
+                let wrong = context.library.wrongRules
                 for line in wrong.map({ WrongLine("rule", $0) }) {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
-                if household.library.rules.isEmpty, wrong.isEmpty {
+                if context.library.rules.isEmpty, wrong.isEmpty {
                     Console.report("There are no rules yet. `fiber rules add NAME QUERY` makes one.")
                 }
             }
@@ -64,27 +64,27 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                try await household.finishLabels()
+            try await AppContext.with(global) { context in
+                try await context.finishLabels()
                 let text = try ArgumentValue.text(of: rule)
                 let rule: Rule
-                if let known = household.library.rule(text) {
+                if let known = context.library.rule(text) {
                     rule = known
                 } else {
-                    rule = try await parts.rule(named: text, about: text, in: household)
+                    rule = try await parts.rule(named: text, about: text, in: context)
                 }
                 let trials = TrialCollector()
                 try await RuleTrial.run(
-                    rule, over: household.reader,
-                    by: StoreFinder(store: household.store, clock: household.time),
-                    in: household.labels.desk.surroundings(of: household.library), limit: limit
+                    rule, over: context.reader,
+                    by: StoreFinder(store: context.store, clock: context.time),
+                    in: context.labels.indexer.queryContext(of: context.library), limit: limit
                 ) { await trials.take($0) }
-                try await print(trials.last, of: rule, household)
+                try await print(trials.last, of: rule, context)
             }
         }
 
-        private func print(_ trial: RuleTrial, of rule: Rule, _ household: AppContext) async throws {
-            let printer = try await TrackPrinter(household: household, json: json)
+        private func print(_ trial: RuleTrial, of rule: Rule, _ context: AppContext) async throws {
+            let printer = try await TrackPrinter(context: context, json: json)
             if json {
                 for entry in trial.samples { try printer.print(.ticket(entry)) }
                 return try Console.print(JSONLines().line(TrialLine(rule: rule, trial: trial)))
@@ -130,11 +130,11 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: household)
-                _ = try await household.update { $0.put(rule) }
-                try await household.finishLabels()
-                let count = rule.count(in: try await household.reader.labelCounts(in: .all))
+            try await AppContext.with(global) { context in
+                let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
+                _ = try await context.update { $0.put(rule) }
+                try await context.finishLabels()
+                let count = rule.count(in: try await context.reader.labelCounts(in: .all))
                 try Console.print("The rule \"\(name)\" applies to \(count.tickets).")
             }
         }
@@ -149,9 +149,9 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                let rules = try names.map { try household.rule(named: $0).name }
-                try await household.remove("rule", rules) { $0.removeRule($1) }
+            try await AppContext.with(global) { context in
+                let rules = try names.map { try context.rule(named: $0).name }
+                try await context.remove("rule", rules) { $0.removeRule($1) }
             }
         }
     }
@@ -206,17 +206,17 @@ struct RuleParts: ParsableArguments {
         }
     }
 
-    func rule(named name: String, about query: String, in household: AppContext) async throws -> Rule {
+    func rule(named name: String, about query: String, in context: AppContext) async throws -> Rule {
         let subject: Rule.Subject =
             if let offTopic {
-                .offTopic(try household.topic(named: offTopic).name)
+                .offTopic(try context.topic(named: offTopic).name)
             } else {
                 .query(try ArgumentValue.query(query))
             }
         var scope = Rule.Scope.everywhere
-        if let topic { scope = .topic(try household.topic(named: topic).name) }
-        if let supplier { scope = .supplier(try await household.source(named: supplier).id) }
-        if let until, until <= household.time.now() {
+        if let topic { scope = .topic(try context.topic(named: topic).name) }
+        if let supplier { scope = .supplier(try await context.source(named: supplier).id) }
+        if let until, until <= context.time.now() {
             throw CommandFailure(
                 .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")
         }
@@ -245,14 +245,14 @@ private actor TrialCollector {
 private struct RuleLine: Encodable {
     let rule: Rule
     let count: Int
-    let household: AppContext
+    let context: AppContext
 
     private enum Key: String, CodingKey {
         case type, name, query, offTopic, effect, topic, supplier, until, enabled, expired, count
     }
 
     /// Whether its time is past.
-    private var isExpired: Bool { rule.expires.map { $0 <= household.time.now() } ?? false }
+    private var isExpired: Bool { rule.expires.map { $0 <= context.time.now() } ?? false }
 
     /// The rule for people.
     var words: String {
@@ -264,7 +264,7 @@ private struct RuleLine: Encodable {
         switch rule.scope {
         case .everywhere: break
         case .topic(let name): parts.append("in \(name)")
-        case .supplier(let id): parts.append("from \(household.name(of: id))")
+        case .supplier(let id): parts.append("from \(context.name(of: id))")
         }
         if let until = rule.expires { parts.append("until \(until.rfc3339)") }
         parts.append(!rule.isEnabled ? "off" : isExpired ? "expired" : count.tickets)

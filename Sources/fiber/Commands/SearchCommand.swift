@@ -44,16 +44,16 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = try ArgumentValue.query(ArgumentValue.text(of: query))
-        try await AppContext.with(global) { household in
-            try await household.finishLabels()
-            let printer = try await TrackPrinter(household: household, json: json)
-            let labels = Set(try topics.map { try household.topic(named: $0).id })
+        try await AppContext.with(global) { context in
+            try await context.finishLabels()
+            let printer = try await TrackPrinter(context: context, json: json)
+            let labels = Set(try topics.map { try context.topic(named: $0).id })
             let view = TrackView(
                 topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
             let findings = Findings.Collector()
-            try await StoreFinder(store: household.store, clock: household.time, reach: .store)
+            try await StoreFinder(store: context.store, clock: context.time, reach: .store)
                 .find(
-                    query, in: household.labels.desk.surroundings(of: household.library),
+                    query, in: context.labels.indexer.queryContext(of: context.library),
                     seenIn: view, order: .time, limit: limit
                 ) { await findings.take($0) }
             for entry in await findings.last.entries { try printer.print(.ticket(entry)) }

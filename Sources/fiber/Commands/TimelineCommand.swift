@@ -52,26 +52,26 @@ struct TimelineCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await AppContext.with(global) { household in try await run(household) }
+        try await AppContext.with(global) { context in try await run(context) }
     }
 
-    private func run(_ household: AppContext) async throws {
-        if household.library.sources.isEmpty {
+    private func run(_ context: AppContext) async throws {
+        if context.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
         }
-        try await household.finishLabels()
-        let printer = try await TrackPrinter(household: household, json: json)
+        try await context.finishLabels()
+        let printer = try await TrackPrinter(context: context, json: json)
         var left = limit
         var anchor: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
-        let labels = Set(try topics.map { try household.topic(named: $0).id })
+        let labels = Set(try topics.map { try context.topic(named: $0).id })
         var suppliers: Set<SupplierID>?
-        if let supplier { suppliers = [try await household.source(named: supplier).id] }
+        if let supplier { suppliers = [try await context.source(named: supplier).id] }
         let view = TrackView(
             suppliers: suppliers,
             topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
             unreadOnly: unread, folds: fold)
         while left > 0 {
-            let window = try await household.reader.window(
+            let window = try await context.reader.window(
                 WindowRequest(anchor: anchor, above: 0, below: min(left, 200) + 1, view: view))
             let rows = window.rows.dropFirst(window.anchorIndex)
             for row in rows.prefix(200) {
@@ -82,7 +82,7 @@ struct TimelineCommand: AsyncParsableCommand {
                     left -= 1
                     try printer.print(row)
                 case .gap(let gap):
-                    let withheld = try await withheld(in: gap, view, household)
+                    let withheld = try await withheld(in: gap, view, context)
                     if withheld > 0 || gap.concerns(view) { try printer.print(gap, withheld: withheld) }
                 }
             }
@@ -94,10 +94,10 @@ struct TimelineCommand: AsyncParsableCommand {
 
 extension TimelineCommand {
     /// How many stored tickets of the view a gap keeps from being shown.
-    private func withheld(in gap: Gap, _ view: TrackView, _ household: AppContext) async throws -> Int {
+    private func withheld(in gap: Gap, _ view: TrackView, _ context: AppContext) async throws -> Int {
         guard gap.kind == .full else { return 0 }
-        let active = Set(await household.engine.snapshot.suppliers.map(\.id))
-        return try await household.store.count(seenIn: view, of: active, in: gap.timeframe, upTo: .max)
+        let active = Set(await context.engine.snapshot.suppliers.map(\.id))
+        return try await context.store.count(seenIn: view, of: active, in: gap.timeframe, upTo: .max)
     }
 }
 

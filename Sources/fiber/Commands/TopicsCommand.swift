@@ -23,19 +23,19 @@ struct TopicsCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                try await household.finishLabels()
-                let counts = try await household.reader.labelCounts(in: TrackView(filter: .on, folds: true))
-                for topic in household.library.allTopics {
+            try await AppContext.with(global) { context in
+                try await context.finishLabels()
+                let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
+                for topic in context.library.allTopics {
                     let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
                     try Console.print(
                         json ? JSONLines().line(TopicLine(topic: topic, counts: count)) : line(topic, count))
                 }
-                let wrong = household.library.wrongTopics
+                let wrong = context.library.wrongTopics
                 for line in wrong.map({ WrongLine("topic", $0) }) {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
-                if household.library.allTopics.isEmpty, wrong.isEmpty {
+                if context.library.allTopics.isEmpty, wrong.isEmpty {
                     Console.report("There are no topics yet. `fiber topics add NAME QUERY` makes one.")
                 }
             }
@@ -83,10 +83,10 @@ struct TopicsCommand: AsyncParsableCommand {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query))
             let topic = Topic(
                 name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
-            try await AppContext.with(global) { household in
-                _ = try await household.update { $0.put(topic) }
-                try await household.finishLabels()
-                let count = try await household.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
+            try await AppContext.with(global) { context in
+                _ = try await context.update { $0.put(topic) }
+                try await context.finishLabels()
+                let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
                 try Console.print("\(count.tickets) \(count == 1 ? "belongs" : "belong") to the topic \"\(name)\".")
             }
         }
@@ -101,9 +101,9 @@ struct TopicsCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { household in
-                let topics = try names.map { try household.topic(named: $0).name }
-                try await household.remove("topic", topics) { $0.removeTopic($1) }
+            try await AppContext.with(global) { context in
+                let topics = try names.map { try context.topic(named: $0).name }
+                try await context.remove("topic", topics) { $0.removeTopic($1) }
             }
         }
     }

@@ -73,7 +73,7 @@ struct AppContext: Sendable {
 
     /// Waits until the store has decided by the topics and rules that there are now, and shows how far that is.
     func finishLabels() async throws {
-        try await labels.desk.finish { progress in
+        try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
             Console.progress("sorting by topics and rules: \(progress.done * 100 / progress.total)%")
         }
@@ -84,7 +84,7 @@ struct AppContext: Sendable {
     func source(named text: String) async throws -> SourceDescription {
         let moved = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
         return try library.source(
-            named: text, at: sources.workshop.registry.followedAddress(of: text), moved: moved,
+            named: text, at: sources.factory.registry.followedAddress(of: text), moved: moved,
             shown: distinctNames(of: library.sources.map(\.id)),
             file: directories.libraryFile)
     }
@@ -130,22 +130,22 @@ struct AppContext: Sendable {
         case .waiting(let patience): try await right.take(within: patience, time: time)
         case .never, .orFollowing: _ = try right.take()
         }
-        let desk = LabelIndexer(store: store, clock: time) { right.obstacle == nil }
+        let indexer = LabelIndexer(store: store, clock: time) { right.obstacle == nil }
         do {
-            try await desk.change(to: library)
+            try await indexer.change(to: library)
         } catch let error as StorageError {
             throw CommandFailure(error)
         }
         let journal = Journal(time: time)
         let secrets = SecretsFile(path: directories.secretsFile)
         let settings = try await configuration.chosen(in: store)
-        let workshop = SupplierFactory(
+        let factory = SupplierFactory(
             configuration: settings, secrets: secrets,
             answers: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         let controlUnit = ModularControlUnit(time: time)
         let named = try await library.named(by: ownNames(of: library, in: store))
         for source in named.sources {
-            controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+            controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits, outbox: store,
@@ -155,7 +155,7 @@ struct AppContext: Sendable {
         for status in await engine.snapshot.suppliers {
             guard let source = library.source(status.id) else { continue }
             for peace in status.peace where peace.reason == .wished && peace.holds(at: time.now()) {
-                workshop.transport.recallPatience(of: source.address, until: peace.until)
+                factory.transport.recallPatience(of: source.address, until: peace.until)
             }
         }
         if case .never = fetching { right.giveUp() }
@@ -163,9 +163,9 @@ struct AppContext: Sendable {
             directories: directories, configuration: configuration, library: named, engine: engine,
             reader: engine.reader, store: store,
             sources: SourceService(
-                file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, workshop: workshop,
-                running: ActiveSources(library.sources), desk: desk, answered: answered, time: time),
-            labels: LabelService(file: libraryFile, desk: desk), time: time, right: right, journal: journal)
+                file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
+                running: ActiveSources(library.sources), indexer: indexer, answered: answered, time: time),
+            labels: LabelService(file: libraryFile, indexer: indexer), time: time, right: right, journal: journal)
     }
 
     /// What sources that have no name in the library call themselves, as far as they were ever asked. A record is read for
@@ -184,7 +184,7 @@ struct AppContext: Sendable {
     /// Ends what was opened: connections and the store. Every command does so when it is done.
     func close() async throws {
         await sources.controlUnit.restartSuppliers()
-        try await sources.workshop.transport.shutdown()
+        try await sources.factory.transport.shutdown()
         try store.close()
         right.giveUp()
     }
@@ -198,16 +198,16 @@ struct AppContext: Sendable {
         _ options: GlobalOptions, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
         configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
-        let household = try await open(
+        let context = try await open(
             options, command, fetching, warns: warns, configuration: configuration)
         let outcome: Swift.Result<Result, any Error>
         do {
-            outcome = .success(try await work(household))
+            outcome = .success(try await work(context))
         } catch {
             outcome = .failure(error)
         }
         do {
-            try await household.close()
+            try await context.close()
         } catch {
             // What the command did is done; its own outcome says more than a connection that did not close.
             Console.report("fiber: \(error)")

@@ -41,7 +41,7 @@ actor LabelIndexer {
     }
 
     /// What queries are asked in.
-    nonisolated func surroundings(of library: Library) -> QueryContext {
+    nonisolated func queryContext(of library: Library) -> QueryContext {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
         return QueryContext(sourceNames: names) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
     }
@@ -60,7 +60,7 @@ actor LabelIndexer {
         }
         let clock = clock
         let classifier = QueryClassifier(
-            topics: library.allTopics, rules: library.rules, in: surroundings(of: library), clock: { clock.now() })
+            topics: library.allTopics, rules: library.rules, in: queryContext(of: library), clock: { clock.now() })
         try await store.adopt(classifier)
         adopted = (library, classifier)
         try await tell(store.labelProgress(), anyway: true)

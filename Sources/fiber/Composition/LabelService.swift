@@ -5,11 +5,11 @@ import ViewModels
 /// Topics and rules as `library.toml` and the store have them.
 struct LabelService: LabelManaging {
     let file: LibraryFile
-    let desk: LabelIndexer
+    let indexer: LabelIndexer
 
     /// The desk hears of every change of the file: it need not be read again.
     func library() async throws -> Library {
-        if let library = await desk.library { return library }
+        if let library = await indexer.library { return library }
         return try file.read()
     }
 
@@ -21,23 +21,23 @@ struct LabelService: LabelManaging {
             before = library
             change(&library)
         }
-        try await desk.change(to: after)
+        try await indexer.change(to: after)
         return (before, after)
     }
 
     func progress() -> AsyncStream<LabelProgress> {
-        desk.progress()
+        indexer.progress()
     }
 }
 
 /// Topics and rules that last as long as the program, as those of the sample.
 actor TransientLabels: LabelManaging {
     private var current: Library
-    private let desk: LabelIndexer
+    private let indexer: LabelIndexer
 
-    init(_ library: Library, desk: LabelIndexer) {
+    init(_ library: Library, indexer: LabelIndexer) {
         current = library
-        self.desk = desk
+        self.indexer = indexer
     }
 
     func library() async throws -> Library { current }
@@ -49,11 +49,11 @@ actor TransientLabels: LabelManaging {
         change(&current)
         current.settleTopics(after: before)
         let after = current
-        try await desk.change(to: after)
+        try await indexer.change(to: after)
         return (before, after)
     }
 
     nonisolated func progress() -> AsyncStream<LabelProgress> {
-        desk.progress()
+        indexer.progress()
     }
 }

@@ -20,16 +20,16 @@ enum SampleContext {
         let engine = StandardEngine(
             controlUnit: ModularControlUnit(suppliers, time: clock), store: store, time: clock,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) })
-        let desk = LabelIndexer(store: store, clock: clock) { true }
+        let indexer = LabelIndexer(store: store, clock: clock) { true }
         let library = library(suppliers)
-        try await desk.change(to: library)
+        try await indexer.change(to: library)
         await engine.suppliersChanged()
         // The last look was just now: the screen begins with tickets, and gaps lie between what was loaded before.
         await SampleTimeline.live(through: SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
         return TerminalSession(
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,
-            time: clock, labels: (TransientLabels(library, desk: desk), desk), banner: configuration.wording(banner),
+            time: clock, labels: (TransientLabels(library, indexer: indexer), indexer), banner: configuration.wording(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
             workings: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))

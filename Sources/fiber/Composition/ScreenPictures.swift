@@ -8,13 +8,13 @@ import ViewModels
 
 /// Pictures for the screen: got by the desk, set in the characters and colours of the terminal.
 struct ScreenPictures: PictureLoading {
-    let desk: ImageLoader
+    let loader: ImageLoader
     let setter: PictureSetter
 
     func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture {
         do throws(PictureError) {
             return Picture(
-                try await desk.picture(
+                try await loader.picture(
                     at: request.address, lane: request.isSeen ? .seen : .ahead, again: request.again, setBy: setter,
                     fitting: Size(width: request.size.columns, height: request.size.lines), enlarges: request.enlarges))
         } catch {
@@ -30,7 +30,7 @@ struct PictureSupply: Sendable {
     let time: any TimeSource
 
     /// The desk that the settings ask for; `report` is told once where pictures cannot be kept on disk.
-    func desk(
+    func loader(
         _ configuration: ConfigurationFile, report: @escaping @Sendable (PictureError) -> Void
     ) -> ImageLoader {
         func bytes(_ setting: String) -> Int { configuration.number(setting) * 1_000_000 }

@@ -28,11 +28,11 @@ struct SourceService: SourceManaging {
     let secrets: SecretsFile
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
-    let workshop: SupplierFactory
+    let factory: SupplierFactory
     /// What runs at present.
     let running: ActiveSources
     /// Hears of topics and names that sources bring along.
-    let desk: LabelIndexer
+    let indexer: LabelIndexer
     /// Who answered when it was followed.
     let answered: BackoffOverrides
     let time: any TimeSource
@@ -59,8 +59,8 @@ struct SourceService: SourceManaging {
             throw SupplierError(.unsupported, "Give the name and password once: in the address, or beside it.")
         }
         let offer = found ?? offer
-        for (name, value) in offer?.secrets ?? [:] { await workshop.keyring.hold(value, for: .stored(name)) }
-        let (source, remark, end) = try await workshop.probe(address, with: offer?.access)
+        for (name, value) in offer?.secrets ?? [:] { await factory.keyring.hold(value, for: .stored(name)) }
+        let (source, remark, end) = try await factory.probe(address, with: offer?.access)
         if let known = try await followed(source, at: end) {
             throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")
         }
@@ -115,7 +115,7 @@ struct SourceService: SourceManaging {
     /// Where `source` leads for now; nil where it does not answer: at worst it is followed by another address too.
     private func end(of source: SourceDescription) async -> String? {
         do {
-            let found = try await workshop.probe(source.address, with: source.access)
+            let found = try await factory.probe(source.address, with: source.access)
             return SourceAddress.canonical(found.end ?? found.0.address)
         } catch {
             return nil
@@ -183,7 +183,7 @@ struct SourceService: SourceManaging {
     /// Lets exactly these sources run, with these topics and rules.
     @discardableResult
     private func run(_ library: Library) async throws -> Bool {
-        try await desk.change(to: library)
+        try await indexer.change(to: library)
         let sources = library.sources
         let former = running.exchange(for: sources)
         guard former != sources else { return false }
@@ -192,7 +192,7 @@ struct SourceService: SourceManaging {
             case .remove(let id, _): controlUnit.remove(id.rawValue)
             case .insert(_, let index), .reload(_, let index):
                 let source = sources[index]
-                controlUnit.add(workshop.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+                controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
                 controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
             case .move: break  // The timeline is ordered by time, not by source.
             }

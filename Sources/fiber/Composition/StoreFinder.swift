@@ -12,10 +12,10 @@ struct StoreFinder: TicketFinding {
 
     @concurrent
     func find(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (Findings) async -> Void
     ) async throws {
-        let search = search(query, in: surroundings)
+        let search = search(query, in: queryContext)
         var findings = Findings()
         switch order {
         case .time:
@@ -38,10 +38,10 @@ struct StoreFinder: TicketFinding {
 
     @concurrent
     func all(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws {
-        try await TrackScan(search(query, in: surroundings), in: view)
+        try await TrackScan(search(query, in: queryContext), in: view)
             .pages { page in
                 try await use(page, nil)
                 return true
@@ -50,18 +50,18 @@ struct StoreFinder: TicketFinding {
 
     @concurrent
     func next(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide
     ) async throws -> OrderKey? {
         guard
-            case .ticket(let key) = try await search(query, in: surroundings).next(from: place, towards: side, in: view)
+            case .ticket(let key) = try await search(query, in: queryContext).next(from: place, towards: side, in: view)
         else { return nil }
         return key
     }
 
-    private func search(_ query: Query, in surroundings: QueryContext) -> SearchReader {
+    private func search(_ query: Query, in queryContext: QueryContext) -> SearchReader {
         let clock = clock
-        return store.search(query, in: surroundings) { clock.now() }
+        return store.search(query, in: queryContext) { clock.now() }
     }
 }
 

@@ -5,10 +5,10 @@ import ViewModels
 struct StoryService: StoryFolding {
     let store: TrackDatabase
     /// Who sees to it that it gets done; nil where nobody works behind commits.
-    let desk: LabelIndexer?
+    let indexer: LabelIndexer?
 
     func setFolding(_ folds: Bool) async throws {
         try await store.setFolding(folds)
-        desk?.wakeUp()
+        indexer?.wakeUp()
     }
 }

@@ -21,7 +21,7 @@ struct TerminalSession {
     /// Opens threads; nil where there are none.
     var threads: Threads?
     /// Topics and rules, and what keeps the store deciding by them; nil where there are none.
-    var labels: (manager: any LabelManaging, desk: LabelIndexer)?
+    var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
     /// What is said above the timeline; nil for nothing.
     var banner: String?
     /// Whether to ask for news at the start; nil for as the settings say.
@@ -60,7 +60,7 @@ struct TerminalSession {
             engine: engine, reader: reader, marks: store, settings: store, sources: sources,
             browser: browser, time: time, wording: chosen.wording, configuration: configuration,
             threads: threads,
-            labels: labels?.manager, stories: StoryService(store: store, desk: labels?.desk), history: finder,
+            labels: labels?.manager, stories: StoryService(store: store, indexer: labels?.indexer), history: finder,
             finder: finder, banner: banner)
         services.workings = workings
         services.beginning = beginning
@@ -105,7 +105,7 @@ struct TerminalSession {
             engine.resumeActions()
             if let labels {
                 sorting = Task {
-                    await labels.desk.keepUp(behind: engine) { @MainActor error in
+                    await labels.indexer.keepUp(behind: engine) { @MainActor error in
                         services.messages.problem(services.wording.words(for: error))
                     }
                 }
@@ -143,12 +143,12 @@ struct TerminalSession {
         _ settings: ConfigurationFile, telling messages: MessageCenter
     ) -> FiberApp.PictureMaking? {
         guard let pictures else { return nil }
-        let desk = pictures.desk(settings) { error in
+        let indexer = pictures.indexer(settings) { error in
             Task { @MainActor in messages.problem(error.description) }
         }
         let protocolName = settings.choice("images.protocol")
         return { capabilities, theme in
-            ScreenPictures(desk: desk, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
+            ScreenPictures(indexer: indexer, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
         }
     }
 

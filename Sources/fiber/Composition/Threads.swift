@@ -6,14 +6,14 @@ import ViewModels
 
 /// Puts an engine together for a thread: one supplier, a store in memory, and no merging to pay for.
 struct Threads: ThreadOpening {
-    let workshop: SupplierFactory
+    let factory: SupplierFactory
 
     func thread(at address: String) async throws -> ThreadTrack {
         let source = try SupplierRegistry.source(at: address)
-        let supplier = try workshop.registry.supplier(for: source)
+        let supplier = try factory.registry.supplier(for: source)
         let store = try TrackDatabase()
         let engine = StandardEngine(
-            controlUnit: ModularControlUnit([supplier], time: workshop.time), store: store, time: workshop.time,
+            controlUnit: ModularControlUnit([supplier], time: factory.time), store: store, time: factory.time,
             processor: SingleSupplierTrackProcessor(),
             // A whole thread is seldom longer than one page can be.
             limits: PoolLimits(maximum: 1000))

@@ -22,40 +22,40 @@ struct TimelineLauncher {
         saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try AppContext.configurationForScreen(in: Directories(global))
-        return try await AppContext.with(global, fetching: .orFollowing, configuration: configuration) { household in
-            let route = try await route(household)
+        return try await AppContext.with(global, fetching: .orFollowing, configuration: configuration) { context in
+            let route = try await route(context)
             var session =
-                household.library.sources.isEmpty ? try await sample(over: household) : own(household)
+                context.library.sources.isEmpty ? try await sample(over: context) : own(context)
             session.isLinear = isLinear
             session.greetings = greetings
             return try await session.run(at: route)
         }
     }
 
-    private func sample(over household: AppContext) async throws -> TerminalSession {
+    private func sample(over context: AppContext) async throws -> TerminalSession {
         // Nothing is fetched for the store meanwhile.
-        household.right.giveUp()
+        context.right.giveUp()
         var session = try await SampleContext.session(
-            configuration: household.configuration, directories: household.directories, banner: .beginBanner)
-        session.beginning = FirstSources(followed: household.sources, labels: household.labels)
+            configuration: context.configuration, directories: context.directories, banner: .beginBanner)
+        session.beginning = FirstSources(followed: context.sources, labels: context.labels)
         return session
     }
 
-    private func own(_ household: AppContext) -> TerminalSession {
+    private func own(_ context: AppContext) -> TerminalSession {
         TerminalSession(
-            engine: household.engine, reader: household.reader, store: household.store, sources: household.sources,
-            configuration: household.configuration, time: household.time,
-            threads: Threads(workshop: household.sources.workshop),
-            labels: (household.labels, household.labels.desk),
+            engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
+            configuration: context.configuration, time: context.time,
+            threads: Threads(factory: context.sources.factory),
+            labels: (context.labels, context.labels.indexer),
             live: LiveSources(
-                sources: household.sources, right: household.right,
-                home: ProcessInfo.processInfo.environment["HOME"], time: household.time),
-            sharing: StoreSharing(engine: household.sources.engine, right: household.right, time: household.time),
+                sources: context.sources, right: context.right,
+                home: ProcessInfo.processInfo.environment["HOME"], time: context.time),
+            sharing: StoreSharing(engine: context.sources.engine, right: context.right, time: context.time),
             pictures: PictureSupply(
-                transport: household.sources.workshop.transport, directories: household.directories,
-                time: household.time),
+                transport: context.sources.factory.transport, directories: context.directories,
+                time: context.time),
             workings: ProgramDiagnostics(
-                log: household.journal, requests: household.sources.workshop.requests,
-                configuration: household.configuration, directories: household.directories, time: household.time))
+                log: context.journal, requests: context.sources.factory.requests,
+                configuration: context.configuration, directories: context.directories, time: context.time))
     }
 }

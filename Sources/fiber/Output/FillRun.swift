@@ -3,31 +3,31 @@ import FiberConfiguration
 
 /// Runs one fill to its end, with its late answers, and shows how far it is.
 struct FillRun {
-    let household: AppContext
+    let context: AppContext
 
     func refresh(_ occasion: RefreshOccasion) async throws -> FillReport {
-        let suppliers = await household.engine.snapshot.suppliers
-        return try await follow(FillCount(of: suppliers.count), occasion) { household.engine.refresh(occasion) }
+        let suppliers = await context.engine.snapshot.suppliers
+        return try await follow(FillCount(of: suppliers.count), occasion) { context.engine.refresh(occasion) }
     }
 
     /// - Parameter view: Of a gap that only some are missing in, its suppliers are asked.
     func fill(_ gap: GapID, amount: FillAmount, in view: TrackView = .all) async throws -> FillReport {
-        try await follow(FillCount()) { household.engine.fill(gap, from: .newer, amount: amount, in: view) }
+        try await follow(FillCount()) { context.engine.fill(gap, from: .newer, amount: amount, in: view) }
     }
 
     /// - Parameter occasion: Why a refresh asks; nil where a gap is filled.
     private func follow(
         _ count: FillCount, _ occasion: RefreshOccasion? = nil, _ start: () -> FillID
     ) async throws -> FillReport {
-        let began = household.time.now()
-        let events = household.engine.events()
+        let began = context.time.now()
+        let events = context.engine.events()
         let id = start()
         var report = await watch(events, for: id, count)
-        await household.engine.settle()
+        await context.engine.settle()
         Console.progress("")
         // Late answers have been committed by now: who is missing is told by the ledgers, not by the fill's end.
-        for status in await household.engine.snapshot.suppliers {
-            report.troubles[status.id] = SourceFailure(status, since: began, occasion, now: household.time.now())
+        for status in await context.engine.snapshot.suppliers {
+            report.troubles[status.id] = SourceFailure(status, since: began, occasion, now: context.time.now())
             report.remarks[status.id] = status.remark
         }
         if let failure = report.failure { throw CommandFailure(.failed, failure) }
@@ -41,11 +41,11 @@ struct FillRun {
         events: for await event in events {
             switch event {
             case .progress(id, let progress):
-                let name = progress.latest.map(household.name) ?? ""
+                let name = progress.latest.map(context.name) ?? ""
                 let failed = troubled.isEmpty ? "" : "  failed: \(troubled.joined(separator: ", "))"
                 Console.progress("\(count.words(after: progress))\(failed)  \(name)")
             case .trouble(let supplier, _, _):
-                troubled.append(household.name(of: supplier))
+                troubled.append(context.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
                 report.add(outcome)
             case .fill(id, _, .failed(let message)):
@@ -167,15 +167,15 @@ struct FillReport {
     ///
     /// - Parameter command: What asks again.
     func throwTroubles(
-        of household: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
+        of context: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
     ) throws {
         let troubles = troubles.filter { asked?.contains($0.key) ?? true }
         guard !troubles.isEmpty else { return }
-        let names = household.distinctNames(of: troubles.keys)
+        let names = context.distinctNames(of: troubles.keys)
         let list = troubles.sorted { $0.key < $1.key }
             .map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value.words)" }
         let advice: [String] = [
-            household.library.sources.count > troubles.count ? "What the others brought is kept." : nil,
+            context.library.sources.count > troubles.count ? "What the others brought is kept." : nil,
             troubles.values.contains { $0.remedy == .another } ? "`\(command)` asks again." : nil,
             troubles.values.contains { $0.remedy == .restart }
                 ? "`fiber refresh --restart` asks at once whoever is left in peace because it keeps failing." : nil,

@@ -57,8 +57,8 @@ struct PassedGap {
     var canBeFilledLater: Bool { gap.canBeFilled }
 
     /// Which gap it is, and why each of its sources is missing.
-    func words(_ household: AppContext) -> String {
-        let names = household.distinctNames(of: gap.missing.map(\.supplier))
+    func words(_ context: AppContext) -> String {
+        let names = context.distinctNames(of: gap.missing.map(\.supplier))
         let reasons = gap.missing.prefix(Self.mostNames)
             .map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
         let others = gap.missing.count - reasons.count

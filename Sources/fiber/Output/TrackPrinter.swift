@@ -4,18 +4,18 @@ import Queries
 
 /// Prints rows of the Track, for people or for programs.
 struct TrackPrinter {
-    private let household: AppContext
+    private let context: AppContext
     private let lines: JSONLines?
     private let presenters: [SupplierID: any Presenter]
     private let topics: [Topic]
 
-    init(household: AppContext, json: Bool) async throws {
-        self.household = household
+    init(context: AppContext, json: Bool) async throws {
+        self.context = context
         lines = json ? JSONLines() : nil
-        topics = household.library.allTopics
+        topics = context.library.allTopics
         var presenters: [SupplierID: any Presenter] = [:]
-        for source in household.library.sources {
-            presenters[source.id] = await household.engine.presenter(for: source.id)
+        for source in context.library.sources {
+            presenters[source.id] = await context.engine.presenter(for: source.id)
         }
         self.presenters = presenters
     }
@@ -32,7 +32,7 @@ struct TrackPrinter {
         if let lines {
             try Console.print(lines.line(GapLine(gap: gap, withheld: withheld)))
         } else {
-            let names = household.distinctNames(of: gap.missing.map(\.supplier))
+            let names = context.distinctNames(of: gap.missing.map(\.supplier))
             let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
             let rest =
                 withheld == 0
@@ -45,7 +45,7 @@ struct TrackPrinter {
 
     private func print(_ entry: TrackEntry) throws {
         let presentation = presenters[entry.ticket.supplier]?.present(entry.ticket) ?? Presentation()
-        let name = household.name(of: entry.ticket.supplier)
+        let name = context.name(of: entry.ticket.supplier)
         if let lines {
             let line = TicketLine(
                 entry: entry, supplierName: name, presentation: presentation,

@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 
 /// Lists the sources and how they are.
-struct SuppliersCommand: AsyncParsableCommand {
+struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suppliers", abstract: "List what you follow, and how each source is.")
 
@@ -13,9 +13,9 @@ struct SuppliersCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await AppContext.with(global) { household in
-            try await SupplierPrinter(household: household, json: json).printAll()
-            if household.library.sources.isEmpty {
+        try await AppContext.with(global) { context in
+            try await SourcePrinter(context: context, json: json).printAll()
+            if context.library.sources.isEmpty {
                 Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
             }
         }
@@ -23,18 +23,18 @@ struct SuppliersCommand: AsyncParsableCommand {
 }
 
 /// Prints the sources, for people or for programs.
-struct SupplierPrinter {
-    let household: AppContext
+struct SourcePrinter {
+    let context: AppContext
     let json: Bool
 
     func printAll() async throws {
-        let statuses = await household.engine.snapshot.suppliers
+        let statuses = await context.engine.snapshot.suppliers
         let lines = JSONLines()
-        let now = household.time.now()
-        for source in household.library.sources {
+        let now = context.time.now()
+        for source in context.library.sources {
             let status = statuses.first { $0.id == source.id }
             if json {
-                try Console.print(lines.line(SupplierLine(source: source, status: status, now: now)))
+                try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
                 let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
                 let address = status?.sourceAddress ?? source.shownAddress
@@ -47,7 +47,7 @@ struct SupplierPrinter {
 }
 
 /// A source as `suppliers --json` prints it.
-private struct SupplierLine: Encodable {
+private struct SourceLine: Encodable {
     let source: SourceDescription
     let status: SupplierStatus?
     let now: Timestamp

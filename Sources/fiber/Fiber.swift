@@ -23,8 +23,7 @@ struct Fiber: AsyncParsableCommand {
         defaultSubcommand: ReadCommand.self)
 }
 
-/// Runs the command line and ends the process with the statuses that its help promises: ArgumentParser's own statuses are
-/// those of sysexits(3), and ours are few enough to remember.
+/// Runs the command line and ends with the statuses that the help promises, instead of ArgumentParser's of sysexits(3).
 @main
 enum Main {
     static func main() async {
@@ -65,11 +64,13 @@ enum Main {
 }
 
 extension Fiber {
-    /// Refuses a first word that is no command. Left alone, it would pass for an argument of the default command, and the
-    /// error would speak of that.
+    /// Refuses an unknown first word. ArgumentParser would pass it to the default command, with a misleading error.
     fileprivate static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        let names =
+            configuration.subcommands.flatMap { command in
+                [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
+            } + ["help"]
         guard !names.contains(word) else { return }
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         let advice =
@@ -84,7 +85,7 @@ extension Fiber {
     }
 }
 
-/// Prints what was asked for, such as the help.
+/// Prints requested text, such as the help.
 private func printed(_ text: String) async -> ExitStatus {
     do {
         try Console.print(text)
@@ -95,7 +96,7 @@ private func printed(_ text: String) async -> ExitStatus {
     }
 }
 
-/// Which Fiber this is.
+/// The version of the program.
 enum Version {
     static let text = "0.1.0"
 }

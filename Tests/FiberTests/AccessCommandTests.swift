@@ -2,7 +2,7 @@ import Foundation
 import ScenarioServer
 import Testing
 
-@Suite("Sources with passwords, as the built program")
+@Suite("Credentials in the built program")
 struct AccessCommandTests {
     private let home: Home
 
@@ -10,7 +10,7 @@ struct AccessCommandTests {
         home = try Home()
     }
 
-    /// Everything that Fiber wrote, but for the file of secrets.
+    /// Returns the contents of all files that Fiber wrote, except the secrets file.
     private func written() throws -> String {
         var text = try home.read(".config/fiber/library.toml") + home.read(".config/fiber/config.toml")
         let data = home.path + "/.local/share/fiber"
@@ -20,7 +20,7 @@ struct AccessCommandTests {
         return text
     }
 
-    @Test("a password in an address moves to the file of secrets, and is seen nowhere else")
+    @Test("A password in an address is moved to secrets.toml and appears nowhere else")
     func userInAddress() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
@@ -42,7 +42,7 @@ struct AccessCommandTests {
             let refused = try await home.fiber("refresh")
             #expect(refused.status == 1 && refused.errors.contains("401"))
             var seen = [added, refresh, again, refused]
-            for arguments in [["suppliers"], ["suppliers", "--json"], ["export"], ["opml", "export"], ["doctor"]] {
+            for arguments in [["sources"], ["sources", "--json"], ["export"], ["opml", "export"], ["doctor"]] {
                 seen.append(try await home.fiber(arguments))
             }
             let removed = try await home.fiber("remove", "http://127.0.0.1:\(server.port)/0")
@@ -53,7 +53,7 @@ struct AccessCommandTests {
         }
     }
 
-    @Test("a password comes from standard input or a command, a header from the command line, and nothing from both")
+    @Test("A password is read from standard input or from a command, and a header from the command line, but not both")
     func options() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 1))
@@ -81,7 +81,7 @@ struct AccessCommandTests {
         }
     }
 
-    @Test("a command that fails is a source that does not let in, and says so; the others are fetched")
+    @Test("If a password command fails, its source reports that it requires a login and the others are fetched")
     func failingCommand() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -93,12 +93,12 @@ struct AccessCommandTests {
             let refresh = try await home.fiber("refresh")
             #expect(refresh.status == 1)
             #expect(refresh.errors.contains("The command cat, which is to print the secret for 127.0.0.1"))
-            let conditions = try await home.fiber("suppliers", "--json").objects.map { $0["condition"] as? String }
+            let conditions = try await home.fiber("sources", "--json").objects.map { $0["condition"] as? String }
             #expect(Set(conditions) == ["notAuthorised", "well"])
         }
     }
 
-    @Test("secrets that others may read are refused with what to do")
+    @Test("A secrets.toml that other users can read is refused with advice")
     func openSecrets() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -109,7 +109,7 @@ struct AccessCommandTests {
         }
     }
 
-    @Test("passwords of an imported list move to the file of secrets")
+    @Test("Passwords in an imported list are moved to secrets.toml")
     func imported() async throws {
         try home.write("https://anna:hunter2@a.example/feed news\n", to: "urls")
         let outcome = try await home.fiber("import", home.path + "/urls")

@@ -1,7 +1,7 @@
 import ScenarioServer
 import Testing
 
-@Suite("The commands, as the built program")
+@Suite("Commands of the built program")
 struct CommandTests {
     private let home: Home
 
@@ -22,7 +22,7 @@ struct CommandTests {
         }
     }
 
-    @Test("every item of every feed stands in the timeline once, newest first, and a second refresh transfers nothing")
+    @Test("Every item of every feed is in the timeline once, newest first, and a second refresh transfers nothing")
     func eightFeeds() async throws {
         try await withEightFeeds { server in
             let first = try await home.fiber("refresh")
@@ -33,7 +33,7 @@ struct CommandTests {
             let ids = objects.compactMap { $0["id"] as? String }
             #expect(ids.count == 320 && Set(ids).count == 320)
             let order = objects.map { object in
-                [object["time"], object["supplier"]].map { $0 as? String ?? "" }
+                [object["time"], object["source"]].map { $0 as? String ?? "" }
             }
             for (above, below) in zip(order, order.dropFirst()) {
                 #expect(above[0] > below[0] || above[0] == below[0] && above[1] <= below[1], "\(above) \(below)")
@@ -45,10 +45,10 @@ struct CommandTests {
             #expect(second.status == 0)
             #expect(try second.objects.first?["inserted"] as? Int == 0)
             #expect(try second.objects.first?["updated"] as? Int == 0)
-            let suppliers = try #require(try second.objects.first?["suppliers"] as? [[String: Any]])
-            #expect(suppliers.map { $0["requests"] as? Int } == Array(repeating: 1, count: 8))
-            #expect(suppliers.allSatisfy { $0["bytes"] as? Int == 0 })
-            #expect(suppliers.allSatisfy { $0["milliseconds"] is [String: Double] })
+            let sources = try #require(try second.objects.first?["sources"] as? [[String: Any]])
+            #expect(sources.map { $0["requests"] as? Int } == Array(repeating: 1, count: 8))
+            #expect(sources.allSatisfy { $0["bytes"] as? Int == 0 })
+            #expect(sources.allSatisfy { $0["milliseconds"] is [String: Double] })
             #expect((try second.objects.first?["requests"] as? [String: Any])?["requests"] as? Int == 8)
             #expect(server.bodyBytes == bytes)
             #expect(server.requests.suffix(8).allSatisfy { $0.status == 304 })
@@ -56,7 +56,7 @@ struct CommandTests {
         }
     }
 
-    @Test("the limit counts tickets, and a time bounds them")
+    @Test("--limit counts tickets, and --since and --before bound their times")
     func bounds() async throws {
         try await withEightFeeds { _ in
             _ = try await home.fiber("refresh")
@@ -67,15 +67,28 @@ struct CommandTests {
             let new = try await home.fiber("timeline", "--json", "--limit", "500", "--since", "2026-11-19T12:00:00Z")
             #expect(try new.objects.allSatisfy { ($0["time"] as? String ?? "") >= "2026-11-19T12:00:00Z" })
             #expect(try old.objects.count + new.objects.count == 320)
-            let one = try await home.fiber("timeline", "--json", "--limit", "500", "--supplier", "Feed 3")
+            let one = try await home.fiber("timeline", "--json", "--limit", "500", "--source", "Feed 3")
             #expect(try one.objects.count == 40)
         }
     }
 
-    @Test("a silent source and a failing one are gaps with their cause, and the others are there")
+    @Test("supplier stays an alias of source in commands, options and JSON")
+    func supplierAliases() async throws {
+        try await withEightFeeds { _ in
+            let refresh = try await home.fiber("refresh", "--json")
+            #expect(try refresh.objects.first?["suppliers"] is [[String: Any]])
+            #expect(try await home.fiber("suppliers", "--json").output == home.fiber("sources", "--json").output)
+            let tickets = try await home.fiber("timeline", "--json", "--supplier", "Feed 3").objects
+            #expect(tickets.count == 40)
+            #expect(tickets.allSatisfy { $0["supplier"] as? String == $0["source"] as? String })
+            #expect(tickets.allSatisfy { $0["supplierName"] as? String == "Feed 3" })
+        }
+    }
+
+    @Test("A silent and a failing source are gaps with their causes, and the items of the others are shown")
     func silentAndFailing() async throws {
         try await withEightFeeds { server in
-            // Long enough for those that answer, however little of the machine this process gets.
+            // Long enough for the answering feeds on a busy machine.
             try home.write("[network]\nslow-seconds = 5\ntimeout-seconds = 10\n", to: ".config/fiber/config.toml")
             server.script("/2", .held(by: "never", then: Feeds.scenario(2, items: 40)))
             server.script("/5", Scenario(status: 500))
@@ -98,7 +111,7 @@ struct CommandTests {
         }
     }
 
-    @Test("removing a source takes its tickets, and adding it again brings them back without asking")
+    @Test("Removing a source hides its tickets, and adding it again shows them without a request")
     func removeAndAdd() async throws {
         try await withEightFeeds { server in
             _ = try await home.fiber("refresh")
@@ -110,7 +123,7 @@ struct CommandTests {
         }
     }
 
-    @Test("what is no feed, and what cannot be reached, adds nothing and says why")
+    @Test("Adding a page that is no feed, or an unreachable address, adds nothing and says why")
     func badAddresses() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/page", .text("<html><body>Hello</body></html>", type: "text/html"))
@@ -121,11 +134,11 @@ struct CommandTests {
             #expect(nowhere.status == 1 && nowhere.errors.contains("no-such-host.invalid"))
             let missing = try await home.fiber("add", server.url("/missing"))
             #expect(missing.status == 1 && missing.errors.contains("404"))
-            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
         }
     }
 
-    @Test("sources that are added at the same time are all followed")
+    @Test("Sources added by concurrent commands are all followed")
     func addsAtOnce() async throws {
         try await ScenarioServer.running([:]) { server in
             try await withThrowingTaskGroup(of: Int32.self) { group in
@@ -137,11 +150,11 @@ struct CommandTests {
                     #expect(status == 0)
                 }
             }
-            #expect(try await home.fiber("suppliers", "--json").objects.count == 5)
+            #expect(try await home.fiber("sources", "--json").objects.count == 5)
         }
     }
 
-    @Test("a feed that was cut off doubles nothing when it is whole again")
+    @Test("A truncated feed adds no duplicates when it is whole again")
     func cutOff() async throws {
         try await ScenarioServer.running([:]) { server in
             let whole = Feeds.scenario(0, items: 30)
@@ -158,13 +171,13 @@ struct CommandTests {
         }
     }
 
-    @Test("a full disk is an error and no crash")
+    @Test("A full disk is an error, not a crash")
     func fullDisk() async throws {
         let result = try await home.shell("fiber --help > /dev/full")
         #expect(result.status == 1 && result.errors.contains("cannot be written"))
     }
 
-    @Test("a broken configuration is named with its line, and nothing is touched")
+    @Test("A broken configuration is reported with its line and left unchanged")
     func brokenConfiguration() async throws {
         try home.write("[timeline]\nrefresh-minutes = soon\n", to: ".config/fiber/config.toml")
         let outcome = try await home.fiber("refresh")
@@ -173,16 +186,16 @@ struct CommandTests {
         #expect(try home.read(".config/fiber/config.toml") == "[timeline]\nrefresh-minutes = soon\n")
     }
 
-    @Test("a wrong value in the configuration is told with its line, and the standard holds")
+    @Test("A wrong value in config.toml is reported with its line, and the default applies")
     func wrongValue() async throws {
         try home.write("[appearance]\ndensity = \"roomie\"\n", to: ".config/fiber/config.toml")
-        let outcome = try await home.fiber("suppliers")
+        let outcome = try await home.fiber("sources")
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("config.toml:2:11: appearance.density takes"))
         #expect(outcome.errors.contains("Did you mean \"roomy\"? Until the line is mended, the standard holds"))
     }
 
-    @Test("what is misspelt in a theme is told with its line and with what was meant")
+    @Test("A misspelt name in a theme is reported with its line and the nearest name")
     func wrongTheme() async throws {
         let theme = "[colors]\naccent = \"#ff0000\"\n\n[looks.titel]\nbold = true\n"
         try home.write(theme, to: ".config/fiber/themes/mine.toml")
@@ -192,7 +205,7 @@ struct CommandTests {
         #expect(outcome.output.contains("Did you mean \"title\"?"))
     }
 
-    @Test("a store that is another program's file is left as it is")
+    @Test("A store file of another program is left unchanged")
     func foreignStore() async throws {
         let diary = "not a database, but somebody's diary of considerable length"
         try home.write(diary, to: "data/fiber.sqlite")
@@ -202,7 +215,7 @@ struct CommandTests {
         #expect(try home.read("data/fiber.sqlite") == diary)
     }
 
-    @Test("a command line that makes no sense ends with status 2")
+    @Test("A wrong command line ends with status 2")
     func usage() async throws {
         #expect(try await home.fiber("timeline", "--limit", "many").status == 2)
         #expect(try await home.fiber("nonsense").status == 2)
@@ -210,7 +223,7 @@ struct CommandTests {
         #expect(try await home.fiber("--help").status == 0)
     }
 
-    @Test("without a terminal the timeline does not open, and says what to do")
+    @Test("Without a terminal the timeline does not open and says what to do")
     func noTerminal() async throws {
         let outcome = try await home.fiber("demo")
         #expect(outcome.status == 1)

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("Looking inside the built program", .serialized)
+@Suite("The developer section of the built program", .serialized)
 struct DeveloperTests {
     private let home: Home
 
@@ -11,7 +11,7 @@ struct DeveloperTests {
         home = try Home()
     }
 
-    @Test("a report of a problem names no source and no address, and only its owner may read it")
+    @Test("A problem report names no source and no address, and only its owner can read it")
     func report() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/private-path", Feeds.scenario(0, items: 3))
@@ -20,7 +20,7 @@ struct DeveloperTests {
             try await Task.detached {
                 let terminal = try home.terminal()
                 try terminal.wait(for: "R0 item 0")
-                // What was said stands in the messages, whatever is said after it.
+                // The messages screen keeps the report's message, whatever follows it.
                 try terminal.type(":report-problem\r!")
                 try terminal.wait(until: "the report is written") { screen in
                     screen.contains("Messages") && screen.contains("The report is in")
@@ -41,7 +41,7 @@ struct DeveloperTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("a crash is told at the next start, and once; a report tells of it too")
+    @Test("A crash is reported once at the next start, and in problem reports")
     func crash() throws {
         let crashed = try home.terminal("demo")
         try crashed.wait(for: "sample timeline")

@@ -10,7 +10,7 @@ struct FeedCommandTests {
         home = try Home()
     }
 
-    @Test("a list that broke off is taken over as far as it goes, and the place is named")
+    @Test("A truncated list is imported up to the break, whose place is reported")
     func brokenList() async throws {
         try home.write(
             "<opml version='2.0'><body>\n<outline text='A' xmlUrl='https://a.example/f'/>\n<outline text='B' xmlUrl='ht",
@@ -22,7 +22,7 @@ struct FeedCommandTests {
         #expect(imported.errors.contains("What could be read was taken over."))
     }
 
-    @Test("a list from anywhere runs no command and reads no file, unless its reader says that it is their own")
+    @Test("An imported list runs no command and reads no file without --local")
     func foreignCommands() async throws {
         try home.write(
             """
@@ -37,7 +37,7 @@ struct FeedCommandTests {
         #expect(trusting.output == "2 sources added, 1 followed already.\n")
     }
 
-    @Test("parse takes JSON Lines, says what of them cannot be read, and refuses other JSON")
+    @Test("parse reads JSON Lines, reports unreadable lines, and refuses other JSON")
     func parsedLines() async throws {
         try home.write("{\"title\":\"A\",\"text\":\"one\",\"time\":\"2026-11-20T10:00:00Z\"}\n{oops\n", to: "a.jsonl")
         let parsed = try await home.fiber("parse", home.path + "/a.jsonl")
@@ -52,7 +52,7 @@ struct FeedCommandTests {
         #expect(try await home.fiber("parse", home.path + "/package.json").status == 1)
     }
 
-    @Test("newsboat's list given to the reader of OPML is sent where it is read")
+    @Test("A newsboat list given to opml import is refused with a hint to fiber import")
     func otherList() async throws {
         try home.write("https://a.example/f tech\n", to: "urls")
         let refused = try await home.fiber("opml", "import", home.path + "/urls")
@@ -60,7 +60,7 @@ struct FeedCommandTests {
         #expect(refused.errors.contains("`fiber import \(home.path)/urls`"), "\(refused.errors)")
     }
 
-    @Test("folders within folders come out as they went in")
+    @Test("Nested folders are exported as they were imported")
     func folders() async throws {
         try home.write(
             """
@@ -68,7 +68,7 @@ struct FeedCommandTests {
             <outline text="Kerb" xmlUrl="feed://k.example/feed"/></outline></outline></body></opml>
             """, to: "in.opml")
         _ = try await home.fiber("import", home.path + "/in.opml")
-        let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+        let source = try #require(try await home.fiber("sources", "--json").objects.first)
         #expect(source["topics"] as? [String] == ["Racing", "Racing/F1"])
         #expect(source["url"] as? String == "http://k.example/feed")
         let exported = try await home.fiber("opml", "export").output
@@ -81,7 +81,7 @@ struct FeedCommandTests {
                 """), "\(exported)")
     }
 
-    @Test("a feed that has moved for good is asked where it is now, and listed and exported there")
+    @Test("A permanently moved feed is requested, listed and exported at its new address")
     func moved() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/old", Feeds.scenario(0, items: 3))
@@ -90,10 +90,10 @@ struct FeedCommandTests {
             server.script("/old", .redirect(to: "/new"))
             for _ in 0..<2 { #expect(try await home.fiber("refresh").status == 0) }
             #expect(server.requests.map(\.path) == ["/old", "/old", "/new", "/new"])
-            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect(source["url"] as? String == server.url("/old"))
             #expect(source["movedTo"] as? String == server.url("/new"))
-            let listed = try await home.fiber("suppliers").output
+            let listed = try await home.fiber("sources").output
             #expect(
                 listed.contains("Feed 0  \(server.url("/new"))  moved there for good from \(server.url("/old"))  well"),
                 "\(listed)")
@@ -103,7 +103,7 @@ struct FeedCommandTests {
         }
     }
 
-    @Test("who asks is answered, and cron asks only those that are due")
+    @Test("refresh requests every source, and refresh --if-due only those that are due")
     func due() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
@@ -126,7 +126,7 @@ struct FeedCommandTests {
         }
     }
 
-    @Test("a source that asks for patience is named with the time until which it has it")
+    @Test("A rate-limited source is reported with the time of its next request")
     func patience() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
@@ -140,15 +140,15 @@ struct FeedCommandTests {
             #expect(refreshed.errors.contains(until), "\(refreshed.errors)")
             let other = try await home.fiber("add", server.url("/1"))
             #expect(other.errors.contains(#/Try again after 20/#) && !other.errors.contains(until), "\(other.errors)")
-            let listed = try await home.fiber("suppliers").output
+            let listed = try await home.fiber("sources").output
             #expect(listed.contains(until), "\(listed)")
-            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect(source["condition"] as? String == "rateLimited")
             #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
         }
     }
 
-    @Test("patience outlives a restart and is told wherever the source is")
+    @Test("A Retry-After outlives a restart and is reported wherever the source is listed")
     func patienceOfRestart() async throws {
         try await ScenarioServer.running([:]) { server in
             let well = Feeds.scenario(0, items: 3)
@@ -165,22 +165,22 @@ struct FeedCommandTests {
                 #expect((run.errors + run.output).contains(until), "\(arguments): \(run.errors)")
             }
             #expect(server.requests.count == asked)
-            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect(source["condition"] as? String == "rateLimited")
             #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
         }
     }
 
-    @Test("a refresh of nothing is no failure, and says so as JSON where it is asked for that")
+    @Test("A refresh without sources succeeds and prints its JSON object")
     func nothingFollowed() async throws {
         let refreshed = try await home.fiber("refresh", "--json")
         #expect(refreshed.status == 0 && refreshed.errors.contains("Nothing is followed yet."), "\(refreshed.errors)")
         let object = try #require(try refreshed.objects.first)
         #expect(object["type"] as? String == "refresh" && object["inserted"] as? Int == 0)
-        #expect((object["suppliers"] as? [Any])?.isEmpty == true)
+        #expect((object["sources"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("adding a source again that answers by now ends its patience, whichever process has the timeline follow")
+    @Test("Adding a source again that answers now ends its backoff in every process")
     func patienceOfAdding() async throws {
         try await ScenarioServer.running([:]) { server in
             let well = Feeds.scenario(0, items: 3)
@@ -193,16 +193,16 @@ struct FeedCommandTests {
             #expect(try await home.fiber("add", address).errors.contains("Try again after"))
             server.script("/0", well)
             #expect(try await home.fiber("add", address).status == 0)
-            #expect(try await home.fiber("suppliers", "--json").output.contains("never-asked"))
+            #expect(try await home.fiber("sources", "--json").output.contains("never-asked"))
             #expect(try await home.fiber("refresh").status == 0)
             #expect(try await home.fiber("timeline").output.contains("R0 item 0"))
 
-            // What asks for patience now is left in peace, though it answered before: nobody has added it since.
+            // A new Retry-After counts, although the source answered before: nobody has added it since.
             server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
             #expect(try await home.fiber("refresh").status == 1)
             let library = try home.read(".config/fiber/library.toml")
             try home.write("", to: ".config/fiber/library.toml")
-            _ = try await home.fiber("suppliers")
+            _ = try await home.fiber("sources")
             try home.write(library, to: ".config/fiber/library.toml")
             let asked = server.requests.count
             #expect(try await home.fiber("refresh").status == 1)
@@ -210,7 +210,7 @@ struct FeedCommandTests {
         }
     }
 
-    @Test("who keeps failing is said not to be asked, until when, and what asks at once")
+    @Test("A source that keeps failing is reported with the end of its backoff and how to retry at once")
     func keepsFailing() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
@@ -230,7 +230,7 @@ struct FeedCommandTests {
                 #expect(run.errors.contains("`fiber refresh --restart` asks at once"), "\(run.errors)")
                 #expect(!run.errors.contains("`fiber refresh` asks again."), "\(run.errors)")
             }
-            let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+            let source = try #require(try await home.fiber("sources", "--json").objects.first)
             #expect((source["retryAt"] as? String)?.hasPrefix("20") == true)
             #expect(server.requests.count == asked)
             #expect(try await home.fiber("refresh", "--restart").errors.contains("`fiber refresh` asks again."))
@@ -238,7 +238,7 @@ struct FeedCommandTests {
         }
     }
 
-    @Test("what a feed holds that is not read is told wherever the feed is")
+    @Test("Unread parts of a feed are reported wherever the feed is listed")
     func refusals() async throws {
         let bomb = """
             <?xml version="1.0"?><!DOCTYPE r [
@@ -253,7 +253,7 @@ struct FeedCommandTests {
         try await ScenarioServer.running(["/f": [.text(bomb)]]) { server in
             let told = [
                 try await home.fiber("add", server.url("/f")).errors, try await home.fiber("refresh").errors,
-                try await home.fiber("suppliers").output,
+                try await home.fiber("sources").output,
             ]
             for text in told { #expect(text.contains("What Bomb sent \(words)"), "\(text)") }
         }

@@ -1,6 +1,6 @@
 import ScenarioServer
 
-/// Feeds to be served: their items are an hour apart, and every tenth has the same time in all feeds.
+/// Scripted feeds: items are an hour apart, and every tenth has the same time in all feeds.
 enum Feeds {
     /// The newest item's time: 2026-11-20T10:00:00Z.
     private static let newest = 1_795_168_800

@@ -1,7 +1,7 @@
 import TerminalTestSupport
 import Testing
 
-@Suite("Terminals that do as they like, and the built program", .serialized)
+@Suite("Unusual terminals and the built program", .serialized)
 struct ForeignTerminalTests {
     private let home: Home
 
@@ -15,12 +15,12 @@ struct ForeignTerminalTests {
         try home.write(lines.joined(), to: "lines.jsonl")
         _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
         _ = try await home.fiber("refresh")
-        // Off the cooperative threads: a terminal is waited for by blocking.
+        // Runs off the cooperative threads, because waiting for a terminal blocks.
         try await Task.detached { try body() }.value
     }
 
     @Test(
-        "arrows of another mode, keys of other terminals and late answers mark nothing and remove nothing",
+        "Unknown key sequences and late terminal answers trigger no command",
         arguments: ["xterm-256color", "linux"])
     func foreignSequences(term: String) async throws {
         // As letters these would mark all as read, boost, open the help, and remove a source.
@@ -34,7 +34,7 @@ struct ForeignTerminalTests {
             for sequence in foreign {
                 try terminal.type("\u{1b}\(sequence)\u{1b}\(sequence)")
             }
-            // Each character of what came in pieces would be a key of its own.
+            // Each character of a split sequence would be a key of its own.
             for byte in "\u{1b}[1;9D".utf8 { try terminal.type(String(decoding: [byte], as: UTF8.self)) }
             try terminal.type("E")
             try terminal.wait(for: "coverage")
@@ -44,11 +44,11 @@ struct ForeignTerminalTests {
             try terminal.type("Q")
             #expect(try terminal.waitForExit() == .exited(0))
         }
-        #expect(try await home.fiber("suppliers", "--json").objects.count == 1)
+        #expect(try await home.fiber("sources", "--json").objects.count == 1)
         #expect(try await home.fiber("timeline", "--json", "--unread").objects.count == 3)
     }
 
-    @Test("where the locale of UTF-8 is not installed, its characters are shown all the same")
+    @Test("UTF-8 characters are shown without an installed UTF-8 locale")
     func missingLocale() async throws {
         try await withThreeLines { [home] in
             let terminal = try home.terminal(environment: ["LANG": "xx_YY.UTF-8"])
@@ -60,12 +60,12 @@ struct ForeignTerminalTests {
         }
     }
 
-    @Test("Ctrl-L paints the screen whole again, whatever has spoilt it")
+    @Test("Ctrl-L repaints the whole screen after foreign output")
     func redraw() async throws {
         try await withThreeLines { [home] in
             let terminal = try home.terminal()
             try terminal.wait(for: "Two")
-            // Until the terminal is quiet: what is on its way would be taken for the answer.
+            // Waits until the terminal is quiet, so that late output is not taken for the answer.
             while try !terminal.bytes(during: .milliseconds(200)).isEmpty {}
             let before = terminal.screen
             terminal.spoil("\u{1b}[41m\u{1b}[2J\u{1b}[5;5Hnoise of another program")

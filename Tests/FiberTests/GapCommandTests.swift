@@ -10,7 +10,7 @@ struct GapCommandTests {
         home = try Home()
     }
 
-    /// A JSON Feed of items so many minutes before 2026-11-20T10:00:00Z, and where the next page is.
+    /// Returns a JSON Feed of items at these minutes before 2026-11-20T10:00:00Z, with the address of its next page.
     private func feed(_ name: String, minutes: [Int], next: String? = nil) -> Scenario {
         let items = minutes.map { minute in
             let (hour, rest) = (9 - minute / 60, 59 - minute % 60)
@@ -25,14 +25,14 @@ struct GapCommandTests {
             type: "application/feed+json")
     }
 
-    /// Follows what stands at these paths without asking for it.
+    /// Follows the feeds at these paths without requesting them.
     private func follow(_ server: ScenarioServer, _ paths: [String]) async throws {
         let outlines = paths.map { "<outline text='\($0)' xmlUrl='\(server.url("/" + $0))'/>" }
         try home.write("<opml version='2.0'><body>\(outlines.joined())</body></opml>", to: "in.opml")
         #expect(try await home.fiber("import", home.path + "/in.opml").status == 0)
     }
 
-    @Test("fill passes gaps whose sources would say the same again, says which and why, and fills the next")
+    @Test("fill skips gaps whose sources would answer the same, says why, and fills the next")
     func passing() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -64,7 +64,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill goes on to the next gap where everybody fails who is missing in the first")
+    @Test("fill continues with the next gap if every missing source of the first fails")
     func failing() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -78,7 +78,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill fails where an older page fails, whatever else it fills, and the gap says why until the page comes")
+    @Test("fill fails if an older page fails, and the gap names the cause until the page is read")
     func failingPage() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/near", feed("near", minutes: Array(1...40), next: server.url("/near2")))
@@ -97,7 +97,7 @@ struct GapCommandTests {
                 let filled = try await home.fiber("fill", "--until", "2026-11-20T05:00:00Z")
                 #expect(filled.status == 1 && filled.errors.contains("near: "), "\(filled.errors)")
                 #expect(try await Set(causes()) == ["failed"])
-                #expect(try await home.fiber("suppliers").output.contains("status 500"))
+                #expect(try await home.fiber("sources").output.contains("status 500"))
             }
             #expect(server.requests(for: "/near").count == 1, "what is newest leads no further")
             #expect(try await home.fiber("refresh").status == 0)
@@ -108,7 +108,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("a page that was not there is a failure of fill, and is read by the fill that finds it")
+    @Test("fill fails for a missing page, and a later fill reads it once it exists")
     func askedAgain() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -131,7 +131,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill --gap of what a file has lost says that nobody can be asked")
+    @Test("fill --gap of items that a file has lost says that they cannot be loaded")
     func nobody() async throws {
         func line(_ number: Int) -> String {
             "{\"id\":\"\(number)\",\"title\":\"t\",\"time\":\"2026-11-20T0\(number):00:00Z\"}\n"
@@ -149,7 +149,7 @@ struct GapCommandTests {
         #expect(answer.errors.contains("Nobody can be asked for \(id)"), "\(answer.errors)")
     }
 
-    @Test("what a full gap withholds is counted with it, found by search, and exported")
+    @Test("Tickets that wait below a full gap are counted with it, found by search, and exported")
     func withheld() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/near", feed("near", minutes: Array(1...40), next: server.url("/near2")))
@@ -159,7 +159,7 @@ struct GapCommandTests {
             #expect(try await home.fiber("refresh").status == 0)
             func tickets(_ arguments: String...) async throws -> [String] {
                 try await home.fiber(arguments).objects.filter { $0["type"] as? String == "ticket" }
-                    .compactMap { $0["supplierName"] as? String }
+                    .compactMap { $0["sourceName"] as? String }
             }
             let shown = try await tickets("timeline", "--json")
             #expect(shown.count { $0 == "far" } == 1 && shown.count == 41)
@@ -168,15 +168,15 @@ struct GapCommandTests {
             let gap = try #require(exported.last { $0["type"] as? String == "gap" })
             #expect(gap["partial"] as? Bool == false)
             #expect(try await tickets("search", "--json", "far").count == 9)
-            #expect(try await tickets("timeline", "--json", "--supplier", "far").count == 1)
-            let gaps = try await home.fiber("timeline", "--json", "--supplier", "far").objects
+            #expect(try await tickets("timeline", "--json", "--source", "far").count == 1)
+            let gaps = try await home.fiber("timeline", "--json", "--source", "far").objects
                 .filter { $0["type"] as? String == "gap" }
             #expect(gaps.map { $0["withheld"] as? Int } == [8])
-            let told = try await home.fiber("timeline", "--supplier", "far").output
+            let told = try await home.fiber("timeline", "--source", "far").output
             #expect(
                 told.contains("until nothing can come between: 8, which `fiber search` and `fiber export` have"),
                 "\(told)")
-            let other = try await home.fiber("timeline", "--json", "--supplier", "other").objects
+            let other = try await home.fiber("timeline", "--json", "--source", "other").objects
             #expect(other.count == 1, "a gap in which this source misses nothing is not its own")
         }
     }

@@ -9,7 +9,7 @@ import System
 import SystemPackage
 #endif
 
-/// A home directory that nobody has used before, and the built program run in it.
+/// A fresh home directory, and the built program run in it.
 final class Home: Sendable {
     private let directory: TemporaryDirectory
 
@@ -19,13 +19,13 @@ final class Home: Sendable {
 
     var path: String { directory.path }
 
-    /// What one run of the program did.
+    /// The result of one run.
     struct Outcome {
         let status: Int32
         let output: String
         let errors: String
 
-        /// The lines of JSON that it printed.
+        /// The JSON objects that it printed, one a line.
         var objects: [[String: Any]] {
             get throws {
                 try output.split(separator: "\n")
@@ -46,7 +46,7 @@ final class Home: Sendable {
         try await execute(BuiltProduct.path("fiber"), arguments)
     }
 
-    /// Runs a line of the shell in which `fiber` is the program.
+    /// Runs a shell command in which `fiber` is the program.
     func shell(_ line: String) async throws -> Outcome {
         let fiber = URL(filePath: try BuiltProduct.path("fiber")).path
         return try await execute("/bin/sh", ["-c", "fiber() { '\(fiber)' \"$@\"; }; \(line)"])
@@ -81,7 +81,7 @@ final class Home: Sendable {
             program ?? BuiltProduct.path("fiber"), arguments,
             environment: [
                 "HOME": path, "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor",
-                // Swift's own backtracer would ask on the terminal what to do, and wait.
+                // Swift's own backtracer would ask on the terminal and wait.
                 "SWIFT_BACKTRACE": "enable=no",
             ]
             .merging(environment) { _, new in new },

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("An open timeline and what changes beside it, as the built program", .serialized)
+@Suite("An open timeline of the built program follows changes made elsewhere", .serialized)
 struct LiveTests {
     private let home: Home
 
@@ -15,7 +15,7 @@ struct LiveTests {
         "{\"id\":\"\(id)\",\"time\":\"2026-11-20T1\(id):00:00Z\",\"title\":\"\(title)\"}\n"
     }
 
-    @Test("a file that grows or is replaced is followed, and sources join and leave as the library says")
+    @Test("A growing or replaced file is followed, and sources join and leave as library.toml says")
     func followed() async throws {
         let (first, second, third) = (
             Self.line(1, "first line"), Self.line(2, "second line"), Self.line(3, "third line")
@@ -30,7 +30,7 @@ struct LiveTests {
             try handle.seekToEnd()
             try handle.write(contentsOf: Data(second.utf8))
             try handle.close()
-            // The ticket under the eye stays where it is: what is new may stand above the screen.
+            // The ticket under the cursor stays in place, so new ones may be above the screen.
             try terminal.wait(until: "the second line has come") { $0.contains("1 new") || $0.contains("second line") }
             try terminal.type("g")
             try terminal.wait(for: "second line")
@@ -50,7 +50,8 @@ struct LiveTests {
         .value
     }
 
-    @Test("A config.toml that is no TOML opens the screen on the standards, says where it is wrong, and stays as it is")
+    @Test(
+        "With an invalid config.toml the screen opens with defaults, reports the place, and leaves the file unchanged")
     func brokenConfiguration() async throws {
         let file = ".config/fiber/config.toml"
         let broken = "[appearance]\nascii = maybe\n"
@@ -71,7 +72,7 @@ struct LiveTests {
     }
 
     @Test(
-        "config.toml and a theme beside it are read again: keys, rows and looks change, and a broken file changes nothing"
+        "Edits of config.toml and themes apply at once, and a broken file changes nothing"
     )
     func configuration() async throws {
         try home.write(Self.line(1, "first line") + Self.line(2, "second line"), to: "log.jsonl")
@@ -104,7 +105,7 @@ struct LiveTests {
             try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
             try terminal.wait(for: "From the next start on: network.parallel")
 
-            // A theme that did not exist, in a directory that did not, and then what it says.
+            // A theme in a new directory, chosen before its file exists.
             try home.write("[rows]\nregular = [\"{title}!\"]\n[appearance]\ntheme = \"mine\"\n", to: file)
             try terminal.wait(for: "There is no theme called \"mine\"")
             try home.write("[colors]\nbackground = \"#010203\"\n", to: ".config/fiber/themes/mine.toml")

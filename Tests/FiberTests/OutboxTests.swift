@@ -4,7 +4,7 @@ import ScenarioServer
 import Storage
 import Testing
 
-@Suite("What was asked of sources and not sent yet, as the built program")
+@Suite("Unsent actions in the built program")
 struct OutboxTests {
     private let home: Home
 
@@ -12,7 +12,7 @@ struct OutboxTests {
         home = try Home()
     }
 
-    @Test("a refresh sends it, too, and says what became of it")
+    @Test("A refresh sends waiting actions and reports their outcome")
     func refreshSends() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("Pictures, as the built program on a terminal", .serialized)
+@Suite("Pictures of the built program on a terminal", .serialized)
 struct PictureTests {
     private let home: Home
     /// 32 × 16 pixels: red at the left, blue at the right.
@@ -17,7 +17,7 @@ struct PictureTests {
     }
 
     @Test(
-        "a ticket's pictures are fetched when it is opened, drawn in its text and on the whole screen, and kept on disk"
+        "An opened ticket's pictures are fetched, drawn in its text and full screen, and cached on disk"
     )
     func pictures() async throws {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
@@ -55,7 +55,7 @@ struct PictureTests {
     }
 
     @Test(
-        "a terminal that draws pictures itself gets the picture, cells that name it, and in the end the word to forget it"
+        "A terminal with kitty graphics gets the picture, placeholder cells, and a final deletion"
     )
     func drawnByTheTerminal() async throws {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
@@ -84,7 +84,7 @@ struct PictureTests {
         }
     }
 
-    @Test("where the setting says never, nothing is fetched")
+    @Test("With pictures set to never, no picture is fetched")
     func never() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/picture", Scenario(status: 404))

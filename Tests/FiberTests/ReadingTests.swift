@@ -2,7 +2,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("The timeline, as the built program on a terminal", .serialized)
+@Suite("The timeline of the built program on a terminal", .serialized)
 struct ReadingTests {
     private let home: Home
 
@@ -10,7 +10,7 @@ struct ReadingTests {
         home = try Home()
     }
 
-    /// Two sources are there and a third fails, so that its gap stands under the newest tickets and cannot go away.
+    /// Two sources answer and a third fails, so a gap stays below the newest tickets.
     private func withAGap(_ body: @Sendable @escaping (ScenarioServer) throws -> Void) async throws {
         try await ScenarioServer.running([:]) { server in
             for index in 0..<3 {
@@ -19,12 +19,12 @@ struct ReadingTests {
             }
             server.script("/2", Scenario(status: 500))
             _ = try await home.fiber("refresh")
-            // Off the cooperative threads: a terminal is waited for by blocking.
+            // Runs off the cooperative threads, because waiting for a terminal blocks.
             try await Task.detached { try body(server) }.value
         }
     }
 
-    @Test("a person scrolls, asks for a gap, opens a ticket, resizes and leaves, and the terminal is as before")
+    @Test("After scrolling, filling a gap, opening a ticket, resizing and quitting, the terminal is restored")
     func aSitting() async throws {
         try await withAGap { try sitting(with: $0) }
     }
@@ -42,7 +42,7 @@ struct ReadingTests {
         try terminal.type("\r")
         try terminal.wait(until: "the gap's source was asked") { _ in server.requests(for: "/2").count > asked }
 
-        // Enter is meant for the row that the jump arrives at.
+        // Enter opens the row that the jump arrives at.
         try terminal.type("G\r")
         try terminal.wait(until: "the oldest ticket is open") { $0.contains("q back") && $0.contains("item 39") }
         try terminal.type("q")
@@ -60,7 +60,9 @@ struct ReadingTests {
         #expect(terminal.screen.isCursorVisible)
     }
 
-    @Test("whatever signal ends it, the terminal is as before", arguments: [1, 2, 3, 15, 11, 6, 10, 12, 24] as [Int32])
+    @Test(
+        "The terminal is restored after any signal that ends the program",
+        arguments: [1, 2, 3, 15, 11, 6, 10, 12, 24] as [Int32])
     func signals(number: Int32) throws {
         let terminal = try home.terminal("demo")
         try terminal.wait(for: "sample timeline")
@@ -71,7 +73,7 @@ struct ReadingTests {
         #expect(terminal.screen.isCursorVisible)
     }
 
-    @Test("without sources the sample opens, and its banner says how to add some")
+    @Test("Without sources the sample opens with a banner that says how to add some")
     func firstRun() throws {
         let terminal = try home.terminal()
         try terminal.wait(for: "fiber add URL")
@@ -80,7 +82,7 @@ struct ReadingTests {
         #expect(try home.read(".config/fiber/config.toml").contains("[timeline]"))
     }
 
-    @Test("who begins with an address goes on in a timeline of their own at once, and finds it at the next start")
+    @Test("After a first address the user's own timeline opens at once, and again at the next start")
     func firstSteps() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
@@ -104,7 +106,7 @@ struct ReadingTests {
         #expect(try await home.fiber("timeline", "--json").output.contains("R0 item 0"))
     }
 
-    @Test("the doctor looks at keys and rows of the reader's own as the screen does, wherever it runs")
+    @Test("doctor checks the user's keys and row layouts without a screen")
     func doctorOfKeys() async throws {
         let rows = "[rows]\nregular = [\"{title}\"]\n"
         try home.write("[keys.timeline]\n\"Z\" = \"down\"\n" + rows, to: ".config/fiber/config.toml")
@@ -121,7 +123,7 @@ struct ReadingTests {
         #expect(ill.output.contains("config.toml:6:11: rows.regular, line 1"))
     }
 
-    @Test("what is misspelt in keys and rows is said on the screen, and the rest counts")
+    @Test("Misspelt keys and row layouts are reported on the screen, and the others apply")
     func misspeltKeys() async throws {
         try home.write(
             "[keys.timeline]\n\"Z\" = \"hepl\"\n[keys.everywhere]\n\"Y\" = \"help\"\n[rows]\nregular = [\"{titel}\"]\n",
@@ -140,7 +142,7 @@ struct ReadingTests {
         .value
     }
 
-    @Test("24-bit colours are used where the settings ask for them, or it is said why not")
+    @Test("24-bit colours are used if the settings ask for them, or the reason why not is reported")
     func colors() throws {
         try home.write("[appearance]\ncolors = \"truecolor\"\n", to: ".config/fiber/config.toml")
         let obeyed = try home.terminal("demo", environment: ["COLORTERM": ""])
@@ -159,7 +161,7 @@ struct ReadingTests {
         _ = try poor.waitForExit()
     }
 
-    @Test("a list of another reader is taken over on the screen, and what was left out of it is said")
+    @Test("Another reader's list is imported on the screen, with a message for each omitted entry")
     func firstList() async throws {
         try home.write(
             """
@@ -179,10 +181,10 @@ struct ReadingTests {
             _ = try terminal.waitForExit()
         }
         .value
-        #expect(try await home.fiber("suppliers", "--json").output.contains("http://127.0.0.1:1/feed"))
+        #expect(try await home.fiber("sources", "--json").output.contains("http://127.0.0.1:1/feed"))
     }
 
-    @Test("a place can be opened from the command line, and what is not there is refused before the screen is taken")
+    @Test("fiber open opens a place, and refuses a missing one before the screen opens")
     func places() async throws {
         #expect(try await home.fiber("open", "ticket", "feed:x/1").status == 1)
         #expect(try await home.fiber("open", "topic").status == 2)
@@ -207,7 +209,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("linear mode says one thing after another, takes no screen, and gives the keys back")
+    @Test("Linear mode prints lines without a screen and restores the keyboard at its end")
     func linear() throws {
         let terminal = try home.terminal("read", "--linear")
         try terminal.wait(for: "fiber add URL")
@@ -219,7 +221,7 @@ struct ReadingTests {
         #expect(terminal.modes == terminal.modesBefore)
     }
 
-    @Test("o opens the link with the program of the settings, which may be named by its path")
+    @Test("o opens the link with the configured program, given by name or path")
     func browser() async throws {
         try home.write(
             "[browser]\ncommand = [\"/bin/sh\", \"-c\", 'echo \"$0\" > ~/opened; exit 3']\n",
@@ -232,7 +234,7 @@ struct ReadingTests {
             let terminal = try home.terminal()
             try terminal.wait(for: "A line")
             try terminal.type("o")
-            // The program says that it failed, which is the sign that it has run.
+            // The failure message shows that the program has run.
             try terminal.wait(for: "could not open")
             try terminal.type("Q")
             _ = try terminal.waitForExit()
@@ -241,7 +243,7 @@ struct ReadingTests {
         #expect(try home.read("opened") == "https://a.example/1\n")
     }
 
-    @Test("standard input is a timeline that grows, and keys come from the terminal")
+    @Test("Standard input is a growing timeline while keys come from the terminal")
     func standardInput() throws {
         try home.write("", to: "go")
         let fiber = try BuiltProduct.path("fiber")
@@ -253,7 +255,7 @@ struct ReadingTests {
             "{ echo '\(first)'; while test -e \(home.path)/go; do sleep 0.05; done; echo '\(second)'; } | \(fiber) -")
         try terminal.wait(for: "First line")
         try home.remove("go")
-        // Where the first line was there before the screen, it stays where it is, and the second comes above it.
+        // If the first line was loaded before the screen opened, it stays in place and the second appears above it.
         try terminal.wait(until: "the second line has come") { $0.contains("Second line") || $0.contains("↑ 1") }
         try terminal.type("g")
         try terminal.wait(for: "Second line")
@@ -262,7 +264,7 @@ struct ReadingTests {
         #expect(terminal.modes == terminal.modesBefore)
     }
 
-    @Test("the place is kept over a restart")
+    @Test("The reading position is kept over a restart")
     func placeIsKept() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 90))

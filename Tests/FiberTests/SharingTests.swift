@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("One store and several Fibers, as the built program", .serialized)
+@Suite("Several processes of the built program over one store", .serialized)
 struct SharingTests {
     private let home: Home
 
@@ -12,7 +12,7 @@ struct SharingTests {
     }
 
     @Test(
-        "while one refresh fetches another says which process does, and fetches nothing; killed, it is in nobody's way")
+        "A second refresh names the process that fetches and does nothing, and a killed refresh blocks nobody")
     func twoRefreshes() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 5))
@@ -37,7 +37,7 @@ struct SharingTests {
         }
     }
 
-    @Test("of two timelines one fetches and the other follows it, says so, and takes over when the first has ended")
+    @Test("Of two open timelines one fetches; the other follows, says so, and takes over when the first ends")
     func twoTimelines() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 5))
@@ -54,7 +54,7 @@ struct SharingTests {
     private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
         let second = try home.terminal(width: 160)
         try second.wait(for: "and this one follows it")
-        // What the first one fetches the second one shows, without having asked for it.
+        // The second process shows what the first one fetches, without a request of its own.
         server.open("later")
         try first.wait(for: "R0 item 0")
         try second.wait(for: "R0 item 0")
@@ -65,7 +65,7 @@ struct SharingTests {
         #expect(try second.waitForExit() == .exited(0))
     }
 
-    @Test("a backup is a store that shows the same, only for its owner, and writes over nothing")
+    @Test("A backup is a complete store that only its owner can read, and overwrites no file")
     func backup() async throws {
         try await ScenarioServer.running([:]) { server in
             let early = try await home.fiber("backup", "\(home.path)/copy/fiber.sqlite")

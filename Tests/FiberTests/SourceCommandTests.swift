@@ -2,7 +2,7 @@ import Foundation
 import ScenarioServer
 import Testing
 
-@Suite("The commands about sources, as the built program")
+@Suite("Source commands of the built program")
 struct SourceCommandTests {
     private let home: Home
 
@@ -15,7 +15,7 @@ struct SourceCommandTests {
         <link rel=alternate type='application/atom+xml' title='Notes' href='/1'></head></html>
         """
 
-    @Test("a page with several feeds is a choice: a list, by number, or all of them")
+    @Test("A page with several feeds offers a choice by list, by number, or all")
     func choices() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/", .text(page, type: "text/html"))
@@ -26,17 +26,17 @@ struct SourceCommandTests {
             #expect(asked.errors.contains("1  \(server.url("/0"))  News"))
             #expect(asked.errors.contains("2  \(server.url("/1"))  Notes"))
             #expect(asked.errors.contains("--choose"))
-            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
             #expect(try await home.fiber("add", "--choose", "3", server.url("/")).status == 1)
             let second = try await home.fiber("add", "--choose", "2", server.url("/"))
             #expect(second.status == 0 && second.output.hasPrefix("Added Feed 1"))
             let all = try await home.fiber("add", "--all", server.url("/"))
             #expect(all.status == 1 && all.errors.contains("is followed already"))
-            #expect(try await home.fiber("suppliers", "--json").objects.count == 2)
+            #expect(try await home.fiber("sources", "--json").objects.count == 2)
         }
     }
 
-    @Test("an address that leads for now to a feed that is followed is followed already")
+    @Test("An address that redirects temporarily to a followed feed is not followed twice")
     func temporaryTwin() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 1))
@@ -47,12 +47,12 @@ struct SourceCommandTests {
             let twin = try await home.fiber("add", server.url("/now"))
             #expect(twin.status == 1 && twin.errors.contains("Feed 0 is followed already, as feed:"), "\(twin.errors)")
             #expect(try await home.fiber("add", server.url("/other")).status == 0)
-            let followed = try await home.fiber("suppliers", "--json").objects.compactMap { $0["url"] as? String }
+            let followed = try await home.fiber("sources", "--json").objects.compactMap { $0["url"] as? String }
             #expect(Set(followed) == [server.url("/0"), server.url("/other")], "for now is not for good")
         }
     }
 
-    @Test("the address that a followed one leads to for now is followed already; another feed of that name is not")
+    @Test("The target of a followed address's temporary redirect is not followed twice, but a namesake is")
     func targetOfTemporaryTwin() async throws {
         try await ScenarioServer.running([:]) { server in
             for path in ["/0", "/copy"] { server.script(path, Feeds.scenario(0, items: 1)) }
@@ -67,7 +67,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("of a page's feeds several are chosen at once; a number that there is not adds none of them")
+    @Test("Several feeds of a page can be chosen at once, and a wrong number adds none")
     func severalChoices() async throws {
         try await ScenarioServer.running([:]) { server in
             let links = (0..<3).map { "<link rel=alternate type='application/rss+xml' title='F\($0)' href='/\($0)'>" }
@@ -79,14 +79,14 @@ struct SourceCommandTests {
                 #expect(try await home.fiber("add", "--choose=\(text)", server.url("/")).status == 2, "\(text)")
             }
             #expect(try await home.fiber("add", "--choose", "1,3", "--name", "x", server.url("/")).status == 2)
-            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
             #expect(try await home.fiber("add", "--choose", "3,1,3", server.url("/")).status == 0)
-            let names = try await home.fiber("suppliers", "--json").objects.compactMap { $0["name"] as? String }
+            let names = try await home.fiber("sources", "--json").objects.compactMap { $0["name"] as? String }
             #expect(names.sorted() == ["Feed 0", "Feed 2"])
         }
     }
 
-    @Test("a command and a file are followed, refreshed and named where they fail; a broken line is named")
+    @Test("Commands and files are followed and refreshed, and their failures and broken lines are reported by name")
     func localSources() async throws {
         try home.write("{\"id\":\"1\",\"time\":\"2026-11-20T10:00:00Z\",\"title\":\"One\"}\nbroken\n", to: "log.jsonl")
         let file = try await home.fiber("add", "file:~/log.jsonl")
@@ -106,7 +106,7 @@ struct SourceCommandTests {
         #expect(failed.errors.contains("There is no file \(home.path)/log.jsonl"))
     }
 
-    @Test("what is exported as OPML is what is imported, and importing it again adds nothing")
+    @Test("An OPML export equals its import, and importing it again adds nothing")
     func opml() async throws {
         try home.write(
             """
@@ -118,9 +118,9 @@ struct SourceCommandTests {
         #expect(imported.status == 1)
         #expect(imported.output == "2 sources added, 1 left out.\n")
         #expect(imported.errors.contains("gopher://odd.example"))
-        let suppliers = try await home.fiber("suppliers", "--json").objects
-        #expect(suppliers.map { $0["url"] as? String } == ["https://k.example/feed?a=1&b=2", "hn:newest"])
-        #expect(suppliers.allSatisfy { $0["topics"] as? [String] == ["F1 & more"] })
+        let sources = try await home.fiber("sources", "--json").objects
+        #expect(sources.map { $0["url"] as? String } == ["https://k.example/feed?a=1&b=2", "hn:newest"])
+        #expect(sources.allSatisfy { $0["topics"] as? [String] == ["F1 & more"] })
         let exported = try await home.fiber("opml", "export")
         #expect(exported.status == 0)
         #expect(exported.output.contains("htmlUrl=\"https://k.example/?a&amp;b\""))
@@ -132,7 +132,7 @@ struct SourceCommandTests {
         #expect(try await home.fiber("opml", "import", "nowhere.opml").status == 1)
     }
 
-    @Test("a list of which nothing can be taken over has failed")
+    @Test("Importing a list without a usable entry fails")
     func nothingImported() async throws {
         try home.write(
             "<opml version='2.0'><body><outline xmlUrl='gopher://a.example'/><outline xmlUrl='exec:ls'/></body></opml>",
@@ -145,7 +145,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("sources of one name are told apart where they fail")
+    @Test("Failing sources of the same name are told apart")
     func equalNames() async throws {
         try await ScenarioServer.running([:]) { server in
             for path in ["/a", "/b"] { server.script(path, Feeds.scenario(0, items: 2)) }
@@ -159,17 +159,17 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("newsboat's addresses come from standard input, too")
+    @Test("import reads newsboat's list from standard input")
     func newsboat() async throws {
         let outcome = try await home.shell(
             #"printf '%s\n' 'https://a.example/feed f1 "~My A"' '"query:Racing:tags # \"f1\""' | fiber import -"#)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let source = try #require(try await home.fiber("suppliers", "--json").objects.first)
+        let source = try #require(try await home.fiber("sources", "--json").objects.first)
         #expect(source["name"] as? String == "My A")
         #expect(source["topics"] as? [String] == ["f1", "Racing"])
     }
 
-    @Test("newsboat's query feeds become topics with the query that says the same, and what none says is named")
+    @Test("newsboat's query feeds become topics with an equal query, and untranslatable ones are reported")
     func queryFeeds() async throws {
         func line(_ name: String, _ expression: String) -> String {
             "\"query:\(name):\(expression.replacing("\"", with: "\\\""))\""
@@ -206,7 +206,7 @@ struct SourceCommandTests {
         #expect(again.output == "0 sources added, 2 followed already, 4 left out.\n")
     }
 
-    @Test("a feed is followed once, however its address is written, and shows where it is until it has a name")
+    @Test("A feed is followed once, however its address is written, and is listed by address until it has a name")
     func oneAddress() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/Feed", Feeds.scenario(0, items: 2))
@@ -225,19 +225,19 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("a source that came without a name is called what it calls itself, once it was asked")
+    @Test("A source without a name gets the feed's own title after the first request")
     func ownName() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
             try home.write(server.url("/0") + "\n", to: "urls")
             #expect(try await home.fiber("import", home.path + "/urls").status == 0)
-            #expect(try await home.fiber("suppliers", "--json").objects.map { $0["name"] as? String } == [nil])
+            #expect(try await home.fiber("sources", "--json").objects.map { $0["name"] as? String } == [nil])
             #expect(try await home.fiber("opml", "export").output.contains("text=\"\(server.url("/0"))\""))
             #expect(try await home.fiber("refresh").status == 0)
-            #expect(try await home.fiber("suppliers", "--json").objects.map { $0["name"] as? String } == ["Feed 0"])
+            #expect(try await home.fiber("sources", "--json").objects.map { $0["name"] as? String } == ["Feed 0"])
             let tickets = try await home.fiber("timeline", "--json").objects
                 .filter { $0["type"] as? String == "ticket" }
-            #expect(tickets.map { $0["supplierName"] as? String } == ["Feed 0", "Feed 0"])
+            #expect(tickets.map { $0["sourceName"] as? String } == ["Feed 0", "Feed 0"])
             let exported = try await home.fiber("opml", "export").output
             #expect(exported.contains("text=\"Feed 0\" title=\"Feed 0\" xmlUrl=\"\(server.url("/0"))\""), "\(exported)")
             let removed = try await home.fiber("remove", "Feed 0")
@@ -246,7 +246,7 @@ struct SourceCommandTests {
     }
 
     @Test(
-        "a source can be named as it is written when it is added, and as it is shown; of several with one name all are told"
+        "A source can be named by its address or shown name, and an ambiguous name lists all matches"
     )
     func naming() async throws {
         try await ScenarioServer.running([:]) { server in
@@ -274,11 +274,11 @@ struct SourceCommandTests {
                 let removed = try await home.shell("cd '\(home.path)' && fiber remove '\(written)'")
                 #expect(removed.status == 0, "\(written): \(removed.errors)")
             }
-            #expect(try await home.fiber("suppliers", "--json").output.isEmpty)
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
         }
     }
 
-    @Test("what was gone for good is asked anew where somebody adds it again, or starts over")
+    @Test("A source that was gone for good is requested again after add or refresh --restart")
     func goneAndBack() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 2))
@@ -291,7 +291,7 @@ struct SourceCommandTests {
             server.script("/0", Feeds.scenario(0, items: 3))
             #expect(try await home.fiber("refresh").status == 1, "it is not asked")
             #expect(try await home.fiber("refresh", "--restart").status == 0)
-            #expect(try await home.fiber("suppliers").output.contains("well"))
+            #expect(try await home.fiber("sources").output.contains("well"))
 
             server.script("/0", Scenario(status: 410))
             _ = try await home.fiber("refresh")
@@ -299,18 +299,18 @@ struct SourceCommandTests {
             server.script("/0", Feeds.scenario(0, items: 4))
             _ = try await home.fiber("add", server.url("/0"))
             #expect(try await home.fiber("refresh").status == 0)
-            #expect(try await home.fiber("suppliers").output.contains("well"))
+            #expect(try await home.fiber("sources").output.contains("well"))
         }
     }
 
-    @Test("everything is exported, and what was exported can be followed")
+    @Test("export prints every source and item, and its output can be followed")
     func export() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 30))
             _ = try await home.fiber("add", server.url("/0"))
             _ = try await home.fiber("refresh")
             let exported = try await home.fiber("export")
-            #expect(try exported.objects.count { $0["type"] as? String == "supplier" } == 1)
+            #expect(try exported.objects.count { $0["type"] as? String == "source" } == 1)
             #expect(try exported.objects.count { $0["type"] as? String == "ticket" } == 30)
             try home.write(exported.output, to: "all.jsonl")
             let other = try Home()
@@ -320,7 +320,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("the arguments of a command keep their runs of spaces, through the library and OPML")
+    @Test("The arguments of a command keep repeated spaces through library.toml and OPML")
     func spaces() async throws {
         let command = #"exec:sh -c 'test "$1" = "a   b" && echo "{\"id\":\"1\",\"title\":\"same\"}"' x 'a   b'"#
         let added = try await home.fiber("add", command)
@@ -333,7 +333,7 @@ struct SourceCommandTests {
                 == "0 sources added, 1 followed already.\n")
     }
 
-    @Test("a document that broke off is followed with a warning")
+    @Test("A truncated document is followed with a warning")
     func brokenOff() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script(
@@ -344,19 +344,19 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("every command is in the completions of each shell, and in what the manual page is made from")
+    @Test("Every command is in each shell's completions and in the manual page's source")
     func completions() async throws {
         let help = try await home.fiber("--experimental-dump-help")
         for shell in ["bash", "zsh", "fish"] {
             let script = try await home.fiber("--generate-completion-script", shell)
             #expect(script.status == 0)
-            for word in ["add", "remove", "suppliers", "refresh", "timeline", "fill", "parse", "backup", "doctor"] {
+            for word in ["add", "remove", "sources", "refresh", "timeline", "fill", "parse", "backup", "doctor"] {
                 #expect(script.output.contains(word) && help.output.contains("\"\(word)\""), "\(shell): \(word)")
             }
         }
     }
 
-    @Test("an unknown command is called that, with the one that was probably meant")
+    @Test("An unknown command is reported with the nearest one")
     func unknownCommand() async throws {
         let near = try await home.fiber("refesh")
         #expect(near.status == 2)
@@ -367,7 +367,7 @@ struct SourceCommandTests {
         #expect(far.errors.contains("--help"))
     }
 
-    @Test("doubled and unknown entries of the library are told with their line, and the doctor says each thing once")
+    @Test("Duplicate and unknown entries of library.toml are reported with their lines, and doctor lists each once")
     func libraryWarnings() async throws {
         try home.write(
             """
@@ -382,7 +382,7 @@ struct SourceCommandTests {
 
             [wishes]
             """, to: ".config/fiber/library.toml")
-        let listed = try await home.fiber("suppliers", "--json")
+        let listed = try await home.fiber("sources", "--json")
         #expect(listed.status == 0)
         #expect(try listed.objects.count == 1)
         for words in [

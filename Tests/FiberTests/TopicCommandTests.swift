@@ -2,7 +2,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("Topics, rules and search, as the built program", .serialized)
+@Suite("Topics, rules and search of the built program", .serialized)
 struct TopicCommandTests {
     private let home: Home
 
@@ -29,7 +29,7 @@ struct TopicCommandTests {
         return try outcome.objects.compactMap { $0["title"] as? String }
     }
 
-    @Test("topics come from folders and from queries; the timeline and its JSON know them")
+    @Test("Topics come from folders and queries, and appear in the timeline and its JSON")
     func topics() async throws {
         try await withEightFeeds { _ in
             #expect(try await titles("--topic", "Folder 1").count == 20)
@@ -50,7 +50,7 @@ struct TopicCommandTests {
         }
     }
 
-    @Test("a language that no source states is told as it was detected, and scores of lines are known")
+    @Test("A language that no source states is printed as detected, and scores of JSON Lines are printed")
     func detectedLanguage() async throws {
         let spanish =
             "La noche de Le Mans se corre con los oídos: cada motor tiene su curva, y quien escucha sabe quién viene detrás."
@@ -71,7 +71,7 @@ struct TopicCommandTests {
         #expect(found.map { $0["title"] as? String } == ["Noche"])
     }
 
-    @Test("a rule is tried, kept, seen through, and taken out")
+    @Test("A rule can be tested, added, looked through, and removed")
     func rules() async throws {
         try await withEightFeeds { _ in
             let trial = try await home.fiber("rules", "test", "title:item title:3")
@@ -95,7 +95,7 @@ struct TopicCommandTests {
         }
     }
 
-    @Test("a wrong query is wrong usage, and says where")
+    @Test("A wrong query ends with status 2 and names the place")
     func wrongQuery() async throws {
         let search = try await home.fiber("search", "\"le mans\" lang:")
         #expect(search.status == 2)
@@ -103,7 +103,7 @@ struct TopicCommandTests {
         #expect(try await home.fiber("rules", "test", "title:(").status == 2)
     }
 
-    @Test("a query may begin with a minus, with and without --; what looks like an option is none of it")
+    @Test("A query can begin with a minus, with or without --, but an unknown option is refused")
     func minus() async throws {
         #expect(try await home.fiber("search", "-apple", "--json").status == 0)
         #expect(try await home.fiber("search", "--", "-apple").status == 0)
@@ -113,7 +113,7 @@ struct TopicCommandTests {
         #expect(typo.status == 2 && typo.errors.contains("There is no option --jsno."), "\(typo.errors)")
     }
 
-    @Test("values that make no sense are refused")
+    @Test("Wrong option values are refused")
     func senseless() async throws {
         let expired = try await home.fiber("rules", "add", "old", "pear", "--until", "2020-01-01")
         #expect(expired.status == 2 && expired.errors.contains("is past"), "\(expired.errors)")
@@ -121,7 +121,7 @@ struct TopicCommandTests {
         #expect(try await home.fiber("timeline", "--limit", "0").status == 2)
     }
 
-    @Test("a topic whose query is wrong says so where it is asked for; a rule's source goes by its name")
+    @Test("A topic with a wrong query is reported where it is used, and a rule's source is printed by name")
     func wrongTopic() async throws {
         try home.write(
             """
@@ -156,7 +156,7 @@ struct TopicCommandTests {
         #expect(topics.hasSuffix(" (line 9, column 15)\n"), "\(topics)")
     }
 
-    @Test("a wrong rule in the file is reported with its place, and everything else works")
+    @Test("A wrong rule in library.toml is reported with its place, and everything else works")
     func wrongRule() async throws {
         try home.write(
             """
@@ -181,7 +181,7 @@ struct TopicCommandTests {
         #expect(try await home.fiber("doctor").status == 3)
     }
 
-    @Test("a topic that a rule is about is not removed, in plain words")
+    @Test("A topic that a rule refers to cannot be removed")
     func neededTopic() async throws {
         #expect(try await home.fiber("topics", "add", "Tx", "text").status == 0)
         let library = try home.read(".config/fiber/library.toml")
@@ -193,7 +193,7 @@ struct TopicCommandTests {
         #expect(try await home.fiber("topics").output.hasPrefix("Tx  "))
     }
 
-    @Test("a person toggles topics, mutes a word from a ticket, sees it under X, un-hides it, searches, and keeps that")
+    @Test("On the screen a person can toggle topics, hide a word, see and show hidden tickets, and save a search")
     func aSitting() async throws {
         try await withEightFeeds { _ in
             _ = try await home.fiber("topics", "add", "Fours", "title:4")
@@ -219,7 +219,7 @@ struct TopicCommandTests {
         try terminal.type("\u{15}title:3")
         try terminal.wait(for: "would hide 8 of 80")
         try terminal.type("\r")
-        // The bar says it in words only where the names of topics leave room for them.
+        // The bar uses words only if the topic names leave room for them.
         try terminal.wait(until: "the bar says how many") { $0.contains("◉ 8") || $0.contains("· 8 hidden") }
         try terminal.type("X")
         try terminal.wait(for: "8 tickets hidden by 1 rule")

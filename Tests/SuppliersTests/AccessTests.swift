@@ -16,7 +16,7 @@ private struct Pocket: SecretKeeping {
     }
 }
 
-@Suite("Sources that want to know who asks", .timeLimit(.minutes(20)))
+@Suite("Credentials of sources", .timeLimit(.minutes(20)))
 struct AccessTests {
     private let directory: TemporaryDirectory
     private let now = Timestamp(seconds: 1_795_176_000)
@@ -34,16 +34,20 @@ struct AccessTests {
             keyring: Keyring(commands: commands, keeper: Pocket(secrets: secrets)))
     }
 
-    private func fetch(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async throws -> FetchAnswer {
+    private func fetch(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async throws
+        -> FetchAnswer
+    {
         let source = SourceDescription(id: "feed:x", address: address, access: access)
         return try await SupplierRegistry(around).supplier(for: source).fetch(FetchRequest(origin: .newest, now: now))
     }
 
-    private func refusal(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async -> SupplierError? {
+    private func refusal(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async
+        -> SupplierError?
+    {
         await #expect(throws: SupplierError.self) { _ = try await fetch(around, address, access) }
     }
 
-    @Test("a name and password, a token and header fields go with the request")
+    @Test("User and password, token and header fields are sent with the request")
     func fields() async throws {
         try await withServer(["/f": [feed]]) { server, transport in
             let around = surroundings(transport, secrets: ["p": "päss:word", "k": "key"])
@@ -60,7 +64,7 @@ struct AccessTests {
         }
     }
 
-    @Test("they stay at the origin of the address: no redirect and no page elsewhere gets to see them")
+    @Test("Credentials stay at the origin of the address: no redirect and no other host receives them")
     func origins() async throws {
         try await withServer([:]) { stranger, _ in
             try await withServer([:]) { server, transport in
@@ -87,7 +91,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a command that fails, prints nothing or is not there is a refusal in words, without what it said")
+    @Test("A password command that fails, prints nothing or does not exist is refused without repeating its output")
     func failingCommands() async throws {
         try await withServer(["/f": [feed]]) { server, transport in
             let around = surroundings(transport)
@@ -106,7 +110,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a command runs once for all sources, and again when what it printed does not open")
+    @Test("A password command runs once for all sources, and again after its output was rejected")
     func commandRuns() async throws {
         try await withServer(["/f": [feed], "/g": [feed], "/no": [Scenario(status: 401), feed]]) { server, transport in
             let around = surroundings(transport)
@@ -126,7 +130,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a source is found with what lets the reader in, which only a feed of the same origin keeps")
+    @Test("Credentials given with a page are kept only for a feed of the same origin")
     func probing() async throws {
         try await withServer([:]) { stranger, _ in
             try await withServer([:]) { server, transport in

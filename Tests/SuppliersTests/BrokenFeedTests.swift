@@ -5,7 +5,7 @@ import Testing
 @Suite("Broken feeds")
 struct BrokenFeedTests {
     @Test(
-        "gives the same document however the bytes are cut",
+        "A broken feed gives the same document however its bytes are cut",
         arguments: [Samples.rss2, Samples.atom, Samples.broken, Samples.latin], [UInt64(1), 2, 3])
     func cuts(sample: String, seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -33,7 +33,7 @@ struct BrokenFeedTests {
         #expect(try bytewise.finish() == whole)
     }
 
-    @Test("goes on behind broken markup, bare ampersands, unknown names and missing ends")
+    @Test("Parsing continues after broken markup, bare ampersands, unknown names and missing ends")
     func recovery() throws {
         let feed = try FeedParser.parse(Samples.broken.utf8)
         #expect(feed.title == "Bed & Breakfast &unknown; é")
@@ -44,7 +44,7 @@ struct BrokenFeedTests {
         #expect(feed.fault != nil)
     }
 
-    @Test("keeps the items before the one in which a document broke off")
+    @Test("A truncated document keeps the items before the break")
     func truncated() throws {
         let text = Samples.rss2
         let cut = try #require(text.firstRange(of: "<guid>https://kerb.example/2</guid>"))
@@ -52,7 +52,7 @@ struct BrokenFeedTests {
         #expect(feed.items.map(\.title) == ["Rain <expected> in Spa"])
     }
 
-    @Test("keeps what is complete of an item in which a document broke off, where the whole one will be known again")
+    @Test("A truncated document keeps the complete parts of its last item if the whole item is recognised later")
     func cutOffItem() throws {
         let whole = """
             <rss version='2.0'><channel><item><guid>1</guid><title>One</title></item><item><title>Two</title>
@@ -80,7 +80,7 @@ struct BrokenFeedTests {
         #expect(try FeedParser.parse(byLink.utf8).items.count == 2)
     }
 
-    @Test("keeps the items of a JSON Feed before the one in which it broke off, wherever that is, and says so")
+    @Test("A truncated JSON Feed keeps the items before the break and reports it")
     func truncatedJSON() throws {
         let text = #"""
             {"version": "https://jsonfeed.org/version/1.1", "authors": [{"name": "A, \"B\""}], "title": "Se[ries",
@@ -107,7 +107,7 @@ struct BrokenFeedTests {
         #expect(throws: FeedError.self) { try FeedParser.parse(#"{"items": [{"id": "1"}, {"id": x}], "a": 1}"#.utf8) }
     }
 
-    @Test("tells a document that breaks off from one that goes on behind its end")
+    @Test("A truncated document is told apart from one with text after its end")
     func ends() throws {
         let whole = "<rss><channel><title>T</title></channel></rss>"
         #expect(try FeedParser.parse(whole.utf8).fault == nil)
@@ -122,7 +122,7 @@ struct BrokenFeedTests {
         #expect(try FeedParser.parse((whole + "<more/>").utf8).fault?.message.hasPrefix("Extra content") == true)
     }
 
-    @Test("reads what stands behind junk, marks and warnings")
+    @Test("A feed is read behind junk, byte order marks and printed warnings")
     func junk() throws {
         let body = #"<rss version="2.0"><channel><title>T</title></channel></rss>"#
         for junk in [

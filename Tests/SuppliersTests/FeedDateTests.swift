@@ -5,7 +5,7 @@ import Testing
 @Suite("Dates of feeds")
 struct FeedDateTests {
     @Test(
-        "are read however they are spelt",
+        "Dates are read in every known spelling",
         arguments: [
             ("Sat, 07 Sep 2002 00:00:01 GMT", "2002-09-07T00:00:01Z"),
             ("Sat, 07 Sep 2002 00:00:01 +0200", "2002-09-06T22:00:01Z"),
@@ -113,7 +113,7 @@ struct FeedDateTests {
         #expect(FeedDate.parse(text)?.rfc3339 == expected)
     }
 
-    @Test("keep the milliseconds that they have")
+    @Test("Dates keep their milliseconds")
     func milliseconds() {
         #expect(FeedDate.parse("2003-12-13T18:30:02.257Z")?.milliseconds == 1_071_340_202_257)
         #expect(FeedDate.parse("1704412800257")?.milliseconds == 1_704_412_800_257)
@@ -121,7 +121,7 @@ struct FeedDateTests {
     }
 
     @Test(
-        "that stand for none, or name no day that exists, are none",
+        "Dates that do not exist are no dates",
         arguments: [
             "", "   ", "yesterday", "1970-01-01T00:00:00Z", "0001-01-01T00:00:00", "0000-00-00 00:00:00",
             "2026-366", "2024-367", "2026-000", "2025-W53-1", "Tue, 30 Feb 2026 10:00:00 GMT", "30 Feb 2026",
@@ -138,7 +138,7 @@ struct FeedDateTests {
         #expect(FeedDate.parse(text) == nil)
     }
 
-    @Test("never trap, whatever the bytes", arguments: [UInt64(1), 2, 3, 4])
+    @Test("Reading a date never traps, whatever the bytes", arguments: [UInt64(1), 2, 3, 4])
     func noise(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let alphabet = Array("0123456789:-+/. TZWSatJanGMTé\u{0}".unicodeScalars)

@@ -1,10 +1,10 @@
 import Suppliers
 import Testing
 
-@Suite("The encodings of feeds")
+@Suite("Encodings of feeds")
 struct FeedEncodingTests {
     @Test(
-        "reads every encoding, whoever names it",
+        "Every encoding is read, whether declared by XML, HTTP or a byte order mark",
         arguments: [
             ("ISO-8859-1", nil, [0x63, 0x61, 0x66, 0xe9], "café"),
             ("windows-1251", nil, [0xcc, 0xe8, 0xf0], "Мир"),
@@ -43,7 +43,7 @@ struct FeedEncodingTests {
     }
 
     @Test(
-        "reads what is no UTF-8 and does not say what it is as is usual in its language, and says so",
+        "Undeclared text that is not UTF-8 is read in the usual encoding of its language, with a warning",
         arguments: [
             ("ru-RU", "Windows-1251", [0xc5, 0xb8, 0x20, 0xec, 0xe8, 0xf0, 0x21], "Её мир!"),
             ("uk", "Windows-1251", [0xbb, 0x20, 0xb3, 0xe7], "» із"), ("el", "ISO-8859-7", [0xea, 0xe1, 0xe9], "και"),
@@ -59,7 +59,7 @@ struct FeedEncodingTests {
         #expect(feed.remark(on: "It")?.contains("it was read as \(name)") == true)
     }
 
-    @Test("reads single bytes that are no UTF-8 as Western ones, whatever the language, and says so")
+    @Test("Single bytes that are not UTF-8 are read as Windows-1252, with a warning")
     func westernBytes() throws {
         for rest in ["", "<language>ru</language>", "<language>en</language>"] {
             let feed = try FeedParser.parse(misnamed([0x93] + Array("Мир".utf8), rest))
@@ -75,7 +75,7 @@ struct FeedEncodingTests {
         #expect(try FeedParser.parse(misnamed(Array("Мир".utf8), "<language>ru</language>")).remark(on: "It") == nil)
     }
 
-    @Test("reads what mainframes write, by its declaration and without one that can be trusted")
+    @Test("EBCDIC is read with its declaration, and with one that cannot be trusted")
     func mainframes() throws {
         // `<?xml version="1.0" encoding="`, its end, and a feed called `Füß [1]`, whose brackets stand elsewhere in each of them.
         let start: [UInt8] = [
@@ -110,7 +110,7 @@ struct FeedEncodingTests {
         }
     }
 
-    @Test("reads UTF-16 and UTF-32, by their marks and without")
+    @Test("UTF-16 and UTF-32 are read with and without byte order marks")
     func wideEncodings() throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"utf-16\"?><rss version=\"2.0\"><channel><title>Füß 😀</title></channel></rss>"

@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("The names of a feed's items")
+@Suite("Identities of feed items")
 struct FeedIdentityTests {
     private func ids(_ items: [String]) throws -> [String] {
         try FeedParser.parse("<rss version='2.0'><channel>\(items.joined())</channel></rss>".utf8).items.map(\.id)
@@ -24,7 +24,7 @@ struct FeedIdentityTests {
     }
 
     @Test(
-        "a link that several items share is the name of none: their dates tell them apart, and more where those are the same"
+        "A link shared by several items identifies none of them: dates, and then content, tell them apart"
     )
     func sharedLinks() throws {
         #expect(
@@ -38,7 +38,7 @@ struct FeedIdentityTests {
         #expect(try ids([item("A", day: 1)]) == ["https://a.example/"], "a link of its own is enough")
     }
 
-    @Test("that are links do without what tells where readers came from, and keep everything else as it is")
+    @Test("Links used as identities lose their tracking parameters and nothing else")
     func trackedLinks() throws {
         func id(_ link: String) throws -> String {
             let text = link.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
@@ -57,7 +57,7 @@ struct FeedIdentityTests {
     }
 
     @Test(
-        "an undated item whose link says another time where readers come from is the same, also where it was stored before"
+        "An undated item whose tracking parameters change stays the same, also if stored by an earlier version"
     )
     func trackedLinkOfStoredItem() async throws {
         func feed(_ number: Int) -> Scenario {
@@ -79,7 +79,7 @@ struct FeedIdentityTests {
         }
     }
 
-    @Test("do not depend on where an item stands, or how many others share its link")
+    @Test("Identities do not depend on the position of an item or on how many others share its link")
     func stable() throws {
         let items = (1...6).map { (day: Int) in item("T\(day)", day: day) }
         let all = try ids(items)
@@ -87,7 +87,7 @@ struct FeedIdentityTests {
         #expect(try ids(Array(items.prefix(2))) == Array(all.prefix(2)))
     }
 
-    @Test("that the feed gave twice for items of other dates or titles are told apart; the same item twice is one")
+    @Test("A repeated identity with other dates or titles is several items; the same item twice is one")
     func sharedGUIDs() throws {
         #expect(Set(try ids([item("A", day: 1, guid: "g"), item("B", day: 2, guid: "g")])).count == 2)
         #expect(Set(try ids([item("A", day: 1, guid: "g"), item("B", day: 1, guid: "g")])).count == 2)
@@ -98,7 +98,7 @@ struct FeedIdentityTests {
                 == ["g https://a.example/", "g https://b.example/"])
     }
 
-    @Test("are the same for versions of an Atom entry")
+    @Test("Versions of an Atom entry have the same identity")
     func versions() throws {
         let entries = (1...2)
             .map {
@@ -109,7 +109,7 @@ struct FeedIdentityTests {
         #expect(feed.items.map(\.id) == ["e", "e"])
     }
 
-    @Test("that are addresses stay what they were when the site moves to https")
+    @Test("Identities that are addresses stay the same when the site moves to https")
     func movedToHTTPS() async throws {
         func feed(_ scheme: String, _ days: [Int]) -> Scenario {
             let items = days.map { item("T\($0)", day: $0, link: "\(scheme)://a.example/\($0)") }
@@ -135,7 +135,7 @@ struct FeedIdentityTests {
     }
 
     @Test(
-        "that were the name of one item until another came with the same link stay its name: nothing is doubled, and nothing lost",
+        "An item keeps its identity when another with the same link appears: nothing is duplicated or lost",
         arguments: [true, false])
     func sharedLater(isDated: Bool) async throws {
         func feed(_ days: [Int]) -> Scenario {

@@ -3,7 +3,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("When a feed is asked", .timeLimit(.minutes(20)))
+@Suite("Polling of feeds", .timeLimit(.minutes(20)))
 struct FeedPaceTests {
     /// Friday, 2026-11-20T12:00:00Z.
     private let now = Timestamp(seconds: 1_795_176_000)
@@ -38,7 +38,7 @@ struct FeedPaceTests {
         }
     }
 
-    @Test("the more often it has something new, within the bounds of the settings")
+    @Test("The more often a feed has new items, the more often it is polled, within the settings' bounds")
     func observed() async throws {
         try await expectDue(12...15, feed([1, 5, 9, 13, 17]))
         try await expectDue(48...60, feed([60, 180, 300, 420]))
@@ -46,7 +46,7 @@ struct FeedPaceTests {
         try await expectDue(12...15, feed([]))
     }
 
-    @Test("never sooner than it asks for, up to a day")
+    @Test("A feed is polled no sooner than it asks for, up to a day")
     func hints() async throws {
         let busy = [1, 5, 9]
         try await expectDue(45...45, feed(busy, "<ttl>45</ttl>"))
@@ -60,7 +60,7 @@ struct FeedPaceTests {
         try await expectDue(0...15, feed(busy, headers: expired))
     }
 
-    @Test("not in the hours and on the days on which it is quiet")
+    @Test("A feed is not polled in its skipHours and on its skipDays")
     func quiet() async throws {
         let hours = "<skipHours><hour>12</hour><hour>13</hour></skipHours>"
         try await expectDue(120...120, feed([1, 5], hours))
@@ -70,7 +70,7 @@ struct FeedPaceTests {
         try await expectDue(0...15, feed([1, 5], always))
     }
 
-    @Test("by routine when it is due, at once when somebody wants to know, and again soon after a failure")
+    @Test("A routine refresh waits until a feed is due, a wanted one does not, and a failure is retried soon")
     func occasions() async throws {
         try await withServer(["/f": [feed([60, 180, 300])]]) { server, transport in
             let supplier = supplier(server, transport, spacing: .seconds(5))
@@ -106,7 +106,7 @@ struct FeedPaceTests {
         }
     }
 
-    @Test("a document that broke off is told, with the place, until a whole one comes")
+    @Test("A truncated document is reported with the place until a whole one arrives")
     func remark() async throws {
         let whole =
             "<rss version='2.0'><channel>\n<item><guid>1</guid></item>\n<item><guid>2</guid></item></channel></rss>"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The feed parser")
 struct FeedParserTests {
-    @Test("knows no type of a file where its feed gives an empty one")
+    @Test("An empty type of an enclosure is no type")
     func emptyTypes() throws {
         let feed = try FeedParser.parse(
             """
@@ -18,7 +18,7 @@ struct FeedParserTests {
         #expect(files.map(\.type) == [nil, nil] && files[0].kind == .audio)
     }
 
-    @Test("prints the addresses in a text as they are meant")
+    @Test("Addresses in texts are printed as they are meant")
     func linksInTexts() throws {
         func content(_ markup: String, base: String? = nil) throws -> String? {
             let feed = try FeedParser.parse(
@@ -46,7 +46,7 @@ struct FeedParserTests {
         }
     }
 
-    @Test("takes RSS's own link before Atom's, which stands in for it, and never a link to anything else")
+    @Test("RSS's own link wins over Atom's, which stands in for it, and over links to anything else")
     func links() throws {
         func item(_ links: String) throws -> FeedItem? {
             try FeedParser.parse(
@@ -74,7 +74,7 @@ struct FeedParserTests {
         #expect(linkless.commentsLink == "https://h.example/r")
     }
 
-    @Test("takes the link that a service has put its own in place of, in RSS and in Atom")
+    @Test("A link that a service replaced by its own is taken from the original, in RSS and in Atom")
     func originalLinks() throws {
         let link = "<f:origLink xmlns:f='http://rssnamespace.org/feedburner/ext/1.0'>https://a.example/1</f:origLink>"
         let own = "https://feedproxy.example/~r/a/1"
@@ -88,7 +88,7 @@ struct FeedParserTests {
         }
     }
 
-    @Test("reads RSS 2.0 with its modules")
+    @Test("RSS 2.0 is read with its modules")
     func rss2() throws {
         let feed = try FeedParser.parse(Samples.rss2.utf8, base: "https://kerb.example/feed.xml")
         #expect(feed.format == .rss2)
@@ -123,7 +123,7 @@ struct FeedParserTests {
     }
 
     @Test(
-        "a tag that nobody closed in an entry of Atom costs that entry's own fields, and no other entry",
+        "An unclosed tag in an Atom entry costs fields of that entry only",
         arguments: [
             "<summary type=\"html\">one <br> two</summary>", "<content type=\"html\">one <p> two</content>",
             "<content type=\"xhtml\"><div>one <br> two</div></content>",
@@ -143,7 +143,7 @@ struct FeedParserTests {
     }
 
     @Test(
-        "a section that begins within another one ends with it, and nothing of either is lost",
+        "A CDATA section inside another ends with it, and no text of either is lost",
         arguments: ["é", "&", ""])
     func nestedSections(text: String) throws {
         let feed = try FeedParser.parse(
@@ -156,7 +156,7 @@ struct FeedParserTests {
         #expect(feed.fault == nil)
     }
 
-    @Test("items are in the language of their feed, unless they say otherwise")
+    @Test("Items have the language of their feed unless they state their own")
     func languages() throws {
         func languages(_ text: String) throws -> String {
             let line = try FeedParser.parse(text.utf8).jsonLine(rendersText: false)
@@ -171,7 +171,7 @@ struct FeedParserTests {
                 == "\"en\" null")
     }
 
-    @Test("an author's name in quotation marks is without them")
+    @Test("Quotation marks around an author's name are removed")
     func quotedAuthor() throws {
         let feed = try FeedParser.parse(
             "<rss><channel><item><author>\"Foo, Bar\" &lt;f@x.example></author><guid>1</guid></item></channel></rss>"
@@ -181,7 +181,7 @@ struct FeedParserTests {
                 && feed.items.first?.authors.first?.email == "f@x.example")
     }
 
-    @Test("reads Atom 1.0: text constructs, links, inherited base and language, authors of the feed")
+    @Test("Atom 1.0 is read: text constructs, links, inherited base and language, authors of the feed")
     func atom() throws {
         let feed = try FeedParser.parse(Samples.atom.utf8, base: "https://pit.example/atom")
         #expect(feed.format == .atom1)
@@ -212,7 +212,7 @@ struct FeedParserTests {
         #expect(feed.items[1].authors == [FeedAuthor(name: "Céline", link: "https://pit.example/c")])
     }
 
-    @Test("reads JSON Feed, also where fields have the wrong kind")
+    @Test("JSON Feed is read, also if fields have the wrong type")
     func jsonFeed() throws {
         let feed = try FeedParser.parse(
             """
@@ -240,7 +240,7 @@ struct FeedParserTests {
     }
 
     @Test(
-        "resolves references in titles that are text, once, and leaves their tags",
+        "References in plain titles are resolved once, and tags are kept",
         arguments: [
             ("Spa&#8217;s rain", "Spa\u{2019}s rain"), ("Pit &amp; wall", "Pit & wall"), ("&amp;lt;", "&lt;"),
             ("<i> und <b>", "<i> und <b>"), ("AT&T &copy 2026", "AT&T &copy 2026"),
@@ -259,7 +259,7 @@ struct FeedParserTests {
         #expect(atom.items.first?.title == title)
     }
 
-    @Test("reads JSON in UTF-16 without a mark, and its relative links as the site's own")
+    @Test("JSON in UTF-16 without a byte order mark is read, and its relative links are resolved against the site")
     func wideJSON() throws {
         let text = """
             {"version": "https://jsonfeed.org/version/1.1", "title": "T\u{fc}", "home_page_url": "https://b.example/",
@@ -277,7 +277,7 @@ struct FeedParserTests {
         }
     }
 
-    @Test("reads what the terms of Dublin Core call an abstract")
+    @Test("Dublin Core's abstract is read as the summary")
     func abstract() throws {
         let feed = try FeedParser.parse(
             """
@@ -288,7 +288,7 @@ struct FeedParserTests {
         #expect(feed.items.first?.summary?.source == "In short")
     }
 
-    @Test("reads half a character in JSON as U+FFFD, and the text around it as it is")
+    @Test("Half a surrogate pair in JSON is read as U+FFFD, and the text around it is kept")
     func halfCharacters() throws {
         let feed = try FeedParser.parse(
             #"""
@@ -302,7 +302,7 @@ struct FeedParserTests {
         #expect(feed.items.first?.content == .plain("x \u{fffd}😀\u{fffd}\\ude00"))
     }
 
-    @Test("keeps every digit of a number that is a name in JSON Feed")
+    @Test("A number used as an id in JSON Feed keeps every digit")
     func largeNumbers() throws {
         let names = [
             "9007199254740993", "9223372036854775807", "18446744073709551615", "123456789012345678901234567890123456",
@@ -313,7 +313,7 @@ struct FeedParserTests {
         #expect(feed.items.map(\.id) == names)
     }
 
-    @Test("reads so many items and says how many it left out, in every format")
+    @Test("Items beyond the limit are counted and left out, in every format")
     func mostItems() throws {
         let rss = (1...10).map { "<item><guid>\($0)</guid><title>T</title></item>" }.joined()
         let json = (1...10).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
@@ -336,7 +336,7 @@ struct FeedParserTests {
         #expect(throws: FeedError.otherJSON("it has more than 4000000 values")) { try FeedParser.parse(commas) }
     }
 
-    @Test("resolves addresses in XHTML against the base of their own element")
+    @Test("Addresses in XHTML are resolved against the base of their own element")
     func innerBases() throws {
         let feed = try FeedParser.parse(
             Array(
@@ -362,7 +362,7 @@ struct FeedParserTests {
         #expect(feed.items.last?.content?.source.contains(#"href="x""#) ?? false)
     }
 
-    @Test("tells items apart that share a name, and names those that have none by what they say")
+    @Test("Items that share an id are told apart, and items without one are identified by their content")
     func identities() throws {
         let feed = try FeedParser.parse(
             """
@@ -386,7 +386,7 @@ struct FeedParserTests {
                 .id == feed.items[4].id)
     }
 
-    @Test("prints a document as one line of JSON with its keys in order")
+    @Test("A document is printed as one line of JSON with its keys in order")
     func json() throws {
         let feed = try FeedParser.parse(
             """

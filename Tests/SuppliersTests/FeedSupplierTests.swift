@@ -5,7 +5,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("A feed's supplier", .timeLimit(.minutes(20)))
+@Suite("The feed supplier", .timeLimit(.minutes(20)))
 struct FeedSupplierTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
@@ -29,7 +29,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("delivers the window and claims it down to the second above its oldest item")
+    @Test("The feed supplier delivers the window and claims it down to the second above its oldest item")
     func window() async throws {
         let body = feed([("b", "2026-11-20T11:54:00Z"), ("a", "2026-11-19T08:00:00Z"), ("undated", nil)])
         try await withServer(["/f": [.text(body)]]) { server, transport in
@@ -47,7 +47,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("claims nothing without dates, everything where there is nothing, and no stretch that a pinned item spans")
+    @Test("It claims nothing without dates, everything for an empty feed, and no stretch spanned by a pinned item")
     func claims() async throws {
         let pinned = feed([
             ("pinned", "2010-01-01T00:00:00Z"), ("5", "2026-11-20T05:00:00Z"), ("4", "2026-11-20T04:00:00Z"),
@@ -67,7 +67,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("asks for changes only, by both validators, and moves no body where there are none")
+    @Test("It sends both validators, and an unchanged feed transfers no body")
     func conditional() async throws {
         let body = feed([("a", "2026-11-20T11:54:00Z")])
         let scenario = Scenario.text(body, entityTag: "\"v1\"", lastModified: "Fri, 20 Nov 2026 11:54:00 GMT")
@@ -89,7 +89,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("keeps no validators of a document that broke off: the whole of it is still to come")
+    @Test("It keeps no validators of a truncated document, so that the whole one is fetched next")
     func cutOff() async throws {
         let whole = feed([("b", "2026-11-20T12:00:00Z"), ("a", "2026-11-20T11:54:00Z")])
         let cut = try #require(whole.firstRange(of: "<item><guid>a"))
@@ -107,7 +107,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("knows an unchanged document where the source gives no validators")
+    @Test("It recognises an unchanged document without validators")
     func digest() async throws {
         try await withServer(["/f": [.text(feed([("a", nil)])), .text(feed([("a", nil)])), .text(feed([("b", nil)]))]])
         {
@@ -121,7 +121,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("asks at the new place after a permanent redirect")
+    @Test("It requests the new address after a permanent redirect")
     func moved() async throws {
         try await withServer(["/old": [.redirect(to: "/new")], "/new": [.text(feed([("a", nil)]), entityTag: "\"1\"")]])
         {
@@ -135,7 +135,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("says what a status means, and obeys what the source asks for")
+    @Test("It reports what an HTTP status means and obeys Retry-After")
     func statuses() async throws {
         let scenarios: [String: [Scenario]] = [
             "/401": [Scenario(status: 401)], "/403": [Scenario(status: 403)], "/404": [Scenario(status: 404)],
@@ -158,7 +158,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("leaves an address in peace that asks for patience, and asks others of its host")
+    @Test("A rate-limited address is not requested, while others of its host are")
     func patience() async throws {
         for (status, header, end) in [
             (429, "120", now.advanced(by: .seconds(120))),
@@ -182,7 +182,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("leaves a host in peace while three of its addresses ask for patience, those that lead to them as well")
+    @Test("A host is not requested while three of its addresses are rate limited, including redirect targets")
     func patienceOfHost() async throws {
         func busy(_ seconds: Int) -> [Scenario] {
             [Scenario(status: 429, headers: [("retry-after", "\(seconds)")]), .text(feed([]))]
@@ -211,7 +211,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("leaves a host in peace of which three addresses asked for it in an earlier process, as long as three do")
+    @Test("A host with three rate-limited addresses from an earlier process is not requested while they last")
     func recalledPatience() async throws {
         let time = ManualTimeSource(now)
         try await withServer(["/f": [.text(feed([]))], "/1": [.text(feed([]))]], time: time) { server, transport in
@@ -229,7 +229,7 @@ struct FeedSupplierTests {
     }
 
     @Test(
-        "takes a wish for endless patience for one of a day, and says so",
+        "An endless Retry-After is shortened to a day and reported",
         arguments: ["99999999999999999999999", "9223372036854775807", "864000", "Fri, 31 Dec 2100 23:59:59 GMT"])
     func endlessPatience(header: String) async throws {
         let busy = Scenario(status: 429, headers: [("retry-after", header)])
@@ -241,7 +241,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("says that an address has moved to nowhere", arguments: [301, 302, 308])
+    @Test("A redirect without a target is reported", arguments: [301, 302, 308])
     func movedNowhere(status: Int) async throws {
         try await withServer(["/f": [Scenario(status: status)]]) { server, transport in
             let error = try #require(
@@ -251,7 +251,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("presents an item with its text rendered")
+    @Test("An item is presented with its text rendered")
     func presentation() async throws {
         let body = """
             <rss version="2.0"><channel><title>Kerb</title><item><guid>1</guid><title>T</title><link>https://k.example/1</link>
@@ -274,7 +274,7 @@ struct FeedSupplierTests {
 struct SupplierRegistryTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
-    @Test("names sources readably, stably and differently")
+    @Test("Ids of sources are readable, stable and distinct")
     func ids() {
         let id = SupplierRegistry.id(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=1")
         #expect(id == SupplierRegistry.id(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=1"))
@@ -286,7 +286,7 @@ struct SupplierRegistryTests {
         #expect(odd.utf8.count < 64)
     }
 
-    @Test("asks a feed that was looked at only whether it still says the same, and reads what it said then")
+    @Test("The first request after a probe asks only for changes and reads the cached answer")
     func firstRequest() async throws {
         let body =
             "<rss version='2.0'><channel><title>T</title><item><guid>1</guid><title>Käse</title></item></channel></rss>"
@@ -326,7 +326,7 @@ struct SupplierRegistryTests {
         }
     }
 
-    @Test("that nobody gave a name publishes under its own as soon as it has said it", arguments: [nil, "Mine"])
+    @Test("A feed without a given name uses its own title as publisher once it is known", arguments: [nil, "Mine"])
     func ownName(given: String?) async throws {
         let rss = "<rss version='2.0'><channel><title>Own</title><item><guid>1</guid></item></channel></rss>"
         try await withServer(["/feed": [.text(rss)]]) { server, transport in
@@ -339,7 +339,7 @@ struct SupplierRegistryTests {
         }
     }
 
-    @Test("finds a feed at its address, behind a page, and offers several")
+    @Test("A feed is found at its address or behind a page, and several feeds are offered as a choice")
     func probing() async throws {
         let rss = #"<rss version="2.0"><channel><title>Found</title></channel></rss>"#
         func page(_ links: String...) -> Scenario {
@@ -384,7 +384,7 @@ struct SupplierRegistryTests {
         }
     }
 
-    @Test("reads feeds out of files, and again only when they have changed")
+    @Test("Feeds in files are read, and read again only after a change")
     func files() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/feed.xml"

@@ -1,10 +1,10 @@
 import Suppliers
 import Testing
 
-@Suite("The titles of a feed")
+@Suite("Titles of feed items")
 struct FeedTitleTests {
     @Test(
-        "leaves no markup in a title, and takes for markup only what is",
+        "Titles contain no markup, and text that only looks like markup is kept",
         arguments: [
             ("&lt;b&gt;Rain&lt;/b&gt; in &lt;I&gt;Spa&lt;/I&gt;", "Rain in Spa"),
             ("How the &lt;b&gt; tag works", "How the <b> tag works"),
@@ -21,7 +21,7 @@ struct FeedTitleTests {
     }
 
     @Test(
-        "calls an item what is said of the picture that is all its title, and nothing where that is nothing",
+        "A title that is only a picture becomes the picture's alternative text, or no title",
         arguments: [
             ("<title>&lt;img src='a.png' alt='Rain &amp;amp; sun'&gt;</title>", "Rain & sun"),
             ("<title><![CDATA[ <b><img alt=\"\" title=\"Sun\" src=/b></b> ]]></title>", "Sun"),
@@ -38,7 +38,7 @@ struct FeedTitleTests {
     }
 
     @Test(
-        "what is wrapped in CDATA twice is the text inside, in titles and descriptions",
+        "Text wrapped in CDATA twice is unwrapped in titles and descriptions",
         arguments: ["&lt;![CDATA[Inner]]&gt;"])
     func wrappedTwice(written: String) throws {
         let item = "<item><title>\(written)</title><description>\(written)</description></item>"
@@ -49,7 +49,7 @@ struct FeedTitleTests {
         #expect(found.summary?.source.contains("CDATA") == false)
     }
 
-    @Test("a title keeps the tags that it can only be about, and references as HTML has them")
+    @Test("A title keeps tags that it is about, and references are resolved as in HTML")
     func titles() throws {
         func title(_ text: String) throws -> String? {
             try FeedParser.parse("<rss><channel><title><![CDATA[\(text)]]></title></channel></rss>".utf8).title

@@ -31,17 +31,17 @@ private struct Fixture: CustomTestStringConvertible {
     }()
 }
 
-@Suite("Feeds in files")
+@Suite("Feeds in fixture files")
 struct FixtureTests {
     private static let base = "https://fixture.example/feeds/feed"
 
-    @Test("are read as it is written beside them", arguments: Fixture.all)
+    @Test("Every fixture is read as the file beside it says", arguments: Fixture.all)
     private func expected(fixture: Fixture) throws {
         let document = try FeedParser.parse(fixture.bytes, base: Self.base)
         #expect(document.jsonLine(rendersText: true) == fixture.expected)
     }
 
-    @Test("are read the same wherever they are cut", arguments: Fixture.all, [UInt64(1), 2, 3])
+    @Test("Every fixture is read the same wherever its bytes are cut", arguments: Fixture.all, [UInt64(1), 2, 3])
     private func cuts(fixture: Fixture, seed: UInt64) throws {
         let whole = try FeedParser.parse(fixture.bytes, base: Self.base)
         var random = SeededRandom(seed: seed)
@@ -56,7 +56,7 @@ struct FixtureTests {
         #expect(try parser.finish() == whole, "seed \(seed)")
     }
 
-    @Test("give items with names of their own, and nothing that a terminal would obey", arguments: Fixture.all)
+    @Test("Every fixture has distinct item ids and no text that a terminal would obey", arguments: Fixture.all)
     private func harmless(fixture: Fixture) throws {
         let document = try FeedParser.parse(fixture.bytes, base: Self.base)
         for item in document.items {
@@ -70,7 +70,7 @@ struct FixtureTests {
     }
 
     @Test(
-        "that lie elsewhere give items, or the reason why not",
+        "Every file of an external corpus gives items or a reason",
         .enabled(if: ProcessInfo.processInfo.environment["FIBER_CORPUS"] != nil, "FIBER_CORPUS names no folder"))
     func corpus() throws {
         let folder = URL(filePath: ProcessInfo.processInfo.environment["FIBER_CORPUS"] ?? "")

@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A source that is not there any more", .timeLimit(.minutes(20)))
+@Suite("Sources that are gone", .timeLimit(.minutes(20)))
 struct GoneTests {
     private let now = Timestamp(seconds: 1_795_176_000)
 
@@ -35,7 +35,7 @@ struct GoneTests {
         await engine.settle()
     }
 
-    @Test("with 410 it is asked no more, until its gap is filled; with 404 it is asked again, more and more rarely")
+    @Test("After 410 a source is requested only to fill its gap; after 404 it is retried less and less often")
     func goneAndNotFound() async throws {
         try await withServer([:]) { server, transport in
             let time = ManualTimeSource(now)
@@ -80,7 +80,7 @@ struct GoneTests {
         }
     }
 
-    @Test("that somebody wants to follow: no word of what would become of it", arguments: [404, 410])
+    @Test("Adding an address that is gone says nothing about later retries", arguments: [404, 410])
     func neverFollowed(status: Int) async throws {
         try await withServer([:]) { server, transport in
             server.script("/a", Scenario(status: status))
@@ -94,7 +94,7 @@ struct GoneTests {
         }
     }
 
-    @Test("new counts reach the ticket without being an edit, and without a commit where they are the same")
+    @Test("New counts update a ticket without counting as an edit, and equal counts commit nothing")
     func recounts() async throws {
         try await withServer([:]) { server, transport in
             let time = ManualTimeSource(now)

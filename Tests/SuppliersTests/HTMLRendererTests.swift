@@ -8,14 +8,14 @@ struct HTMLRendererTests {
         HTMLRenderer.render(markup, base: "https://h.example/a/").blocks
     }
 
-    @Test("makes blocks of headings, paragraphs, breaks and rules")
+    @Test("Headings, paragraphs, line breaks and rules become blocks")
     func paragraphs() {
         let blocks = blocks("<h2>Head</h2><p>One\n  two<br>three</p>loose<hr><p></p><div>last</div>")
         #expect(blocks.map(\.kind) == [.heading(level: 2), .paragraph, .paragraph, .rule, .paragraph])
         #expect(blocks.map(\.text) == ["Head", "One two\nthree", "loose", "", "last"])
     }
 
-    @Test("keeps text that stands in no element together with the elements beside it")
+    @Test("Text outside any element stays together with inline elements beside it")
     func looseText() {
         #expect(
             blocks("<b>Rain</b> in <i>Spa</i>, &amp; &unknown; <a href=x>more</a>.").map(\.text) == [
@@ -27,7 +27,7 @@ struct HTMLRendererTests {
         #expect(blocks("  \n<em>a</em>\nb").map(\.text) == ["a b"])
     }
 
-    @Test("knows every name of HTML, of two scalars too, and the old ones without their semicolon")
+    @Test("Every named reference of HTML is resolved, including two scalars and names without semicolon")
     func references() {
         func text(_ markup: String) -> String { blocks(markup).map(\.text).joined() }
         #expect(
@@ -38,7 +38,7 @@ struct HTMLRendererTests {
                 == "https://h.example/a/?a=1&copy=2&lang=x%C2%A9%3C")
     }
 
-    @Test("marks roles over the right bytes, nested and across blocks")
+    @Test("Roles cover the right bytes, nested and across blocks")
     func roles() {
         let found = blocks("<p>é <b>bold <i>both</i></b> and <a href='../b?x=1&amp;y'>a <code>link</code></a>.</p>")
         let text = found.first?.text ?? ""
@@ -52,7 +52,7 @@ struct HTMLRendererTests {
         #expect(across.map { $0.entities.map(\.range) } == [[0..<3], [0..<3]])
     }
 
-    @Test("nests lists and quotations")
+    @Test("Lists and quotations nest")
     func lists() {
         let blocks = blocks(
             """
@@ -67,7 +67,7 @@ struct HTMLRendererTests {
         #expect(blocks.map(\.quoteDepth) == [0, 0, 0, 0, 1, 2])
     }
 
-    @Test("keeps the lines of preformatted text and nothing of scripts and styles")
+    @Test("Preformatted text keeps its lines, and scripts and styles are dropped")
     func preformatted() {
         let blocks = blocks(
             "<pre><code>let a = 1\n    let b &lt; 2\n</code></pre><script>alert('<p>x</p>')</script><style>p{}</style><p>end"
@@ -76,7 +76,7 @@ struct HTMLRendererTests {
         #expect(blocks.first?.text == "let a = 1\n    let b < 2")
     }
 
-    @Test("makes rows of tables, and paragraphs of tables that only lay out")
+    @Test("Data tables become rows, and layout tables become paragraphs")
     func tables() {
         let found = blocks(
             "<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td><p>2</p><p>3</p></td></tr></table><table><tr><td>alone</td></tr></table>"
@@ -85,7 +85,7 @@ struct HTMLRendererTests {
         #expect(found.map(\.text) == ["A\tB", "1\t2 3", "alone"])
     }
 
-    @Test("shows pictures by their words, players and pages as links, and no trackers")
+    @Test("Pictures are shown by their alternative text, players and frames as links, and trackers not at all")
     func media() {
         let found = blocks(
             """
@@ -99,7 +99,7 @@ struct HTMLRendererTests {
         #expect(found[1].kind == .caption)
     }
 
-    @Test("leaves out pictures that say that they are there for their looks, unless they stand alone")
+    @Test("Decorative pictures are dropped unless they stand alone")
     func decoration() {
         #expect(blocks("<p>One<img src=a.png alt=''> two <img src=b.png alt></p>").map(\.text) == ["One two"])
         #expect(blocks("<p>One <img src=a.png></p>").map(\.text) == ["One image"])
@@ -115,7 +115,7 @@ struct HTMLRendererTests {
         #expect(figure.map(\.text) == ["x", "image", "Words"])
     }
 
-    @Test("keeps the words of a picture apart from those around it")
+    @Test("Alternative text is kept apart from the words around it")
     func wordsOfPictures() {
         let found = blocks(
             "<p>before<img src=a.png alt='A car'>after (<img src=b.png alt=B>), <b><img src=c alt=C></b>x</p>")
@@ -124,7 +124,7 @@ struct HTMLRendererTests {
         #expect(blocks("<p><img src=a alt=A><img src=b alt=B>.</p>").map(\.text) == ["A B."])
     }
 
-    @Test("calls players without a title by their file, or their page")
+    @Test("A player without a title is shown by its file or page")
     func playerNames() {
         let found = blocks(
             """
@@ -139,7 +139,7 @@ struct HTMLRendererTests {
             ])
     }
 
-    @Test("makes paragraphs of what is kept apart by breaks, and nothing of paragraphs that hold no words")
+    @Test("Text between line breaks becomes paragraphs, and empty paragraphs are dropped")
     func breaks() {
         let found = blocks(
             "One<br>two<br><br>three<br> &nbsp;<br><br>four<p>&nbsp;</p><p>\u{a0} \u{a0}</p><ul><li>five<br><br>six</ul>"
@@ -152,7 +152,7 @@ struct HTMLRendererTests {
         #expect(blocks("<pre>a<br><br>b</pre>").map(\.text) == ["a\n\nb"])
     }
 
-    @Test("leaves the marker of an item without words to nobody")
+    @Test("A list item without text leaves no marker behind")
     func emptyItems() {
         let found = blocks("<ul><li></li><li>one<li><ul><li>two</ul></ul><p>after</p>")
         #expect(
@@ -161,7 +161,7 @@ struct HTMLRendererTests {
             ])
     }
 
-    @Test("reads tables that lay a page out as the page, and tables of data as rows, one in the other")
+    @Test("Layout tables and data tables are read correctly inside each other")
     func layoutTables() {
         let newsletter = blocks(
             """
@@ -186,7 +186,7 @@ struct HTMLRendererTests {
         #expect(late.first?.entities.map(\.range) == [4..<5])
     }
 
-    @Test("finds the picture behind a placeholder, the player within another, and what says a formula once")
+    @Test("The picture behind a placeholder, the player in a frame and a formula are found once each")
     func lateMedia() {
         let found = blocks(
             """
@@ -206,7 +206,7 @@ struct HTMLRendererTests {
     }
 
     @Test(
-        "drops what counts readers, whatever size it claims",
+        "Tracking pixels are dropped, whatever size they declare",
         arguments: [
             "https://feeds.feedburner.com/~r/x/~4/abc", "https://stats.example/piwik.php?idsite=3&rec=1",
             "https://pixel.wp.com/b.gif?v=noscript", "https://vg05.met.vgwort.de/na/1",
@@ -216,7 +216,7 @@ struct HTMLRendererTests {
         #expect(blocks("<p><img src='https://h.example/idsite/pixel.gif' alt='Art'></p>").map(\.text) == ["Art"])
     }
 
-    @Test("drops the numbers beside lines of code")
+    @Test("Line numbers beside code are dropped")
     func lineNumbers() {
         let found = blocks(
             "<table><tr><td class='gutter gl'><pre class='lineno'>1\n2</pre></td><td class=code><pre>a\nb</pre></td></tr></table>"
@@ -225,7 +225,7 @@ struct HTMLRendererTests {
         #expect(found.map(\.kind) == [.preformatted])
     }
 
-    @Test("lets nothing through that harms a terminal, and no address that runs")
+    @Test("No text that harms a terminal and no executable address passes")
     func hostile() {
         let found = blocks(
             "<p>&#27;[31m\u{202e}red&#x9b;&#8238; z\(String(repeating: "&#768;", count: 100))<a href='javascript:x()'>run</a></p>"
@@ -237,7 +237,7 @@ struct HTMLRendererTests {
         #expect(found.first?.entities.isEmpty == true)
     }
 
-    @Test("drops what stands over nothing but the blank end of a block")
+    @Test("A role that covers only blank space at the end of a block is dropped")
     func blankEnds() {
         for markup in [
             "<pre>h\n<b>\r\r</b></pre>", "<pre>\n<b>\n</b></pre>", "<p>a <b> </b> <i>\n</i></p>", "<pre>a\n\n<b>\n",
@@ -247,7 +247,7 @@ struct HTMLRendererTests {
         }
     }
 
-    @Test("keeps what takes a place of its own apart from the text and from each other")
+    @Test("Elements that take a place of their own are kept apart from the text and from each other")
     func apart() {
         let found = blocks(
             """
@@ -258,7 +258,7 @@ struct HTMLRendererTests {
         #expect(found.flatMap(\.entities).map(\.kind) == Array(repeating: .media, count: 4))
     }
 
-    @Test("ends deep and endless markup")
+    @Test("Deep and endless markup ends")
     func deep() {
         #expect(blocks(String(repeating: "<b>", count: 1000) + "x").map(\.text) == ["x"])
         #expect(blocks(String(repeating: "<b>", count: 200_000) + "x").count <= 1)
@@ -266,7 +266,7 @@ struct HTMLRendererTests {
         #expect(!blocks(String(repeating: "<table><tr><td>", count: 250) + "x").isEmpty)
     }
 
-    @Test("keeps ranges on characters, whatever the markup", arguments: [UInt64(5), 6, 7])
+    @Test("Ranges lie on character boundaries, whatever the markup", arguments: [UInt64(5), 6, 7])
     func noise(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let pieces = [

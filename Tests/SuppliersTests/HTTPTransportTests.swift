@@ -61,7 +61,7 @@ extension TransportLimits {
     }
 }
 
-@Suite("The transport", .timeLimit(.minutes(20)))
+@Suite("The HTTP transport", .timeLimit(.minutes(20)))
 struct HTTPTransportTests {
     private func text(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> String {
         try await transport.send(TransportRequest(url)) { response throws(SupplierError) in
@@ -85,7 +85,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("says who it is, inflates, reuses connections and records each request")
+    @Test("It sends its User-Agent, decompresses, reuses connections and records each request")
     func plain() async throws {
         let keeper = RecordKeeper()
         let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
@@ -113,7 +113,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("follows redirects, tells permanent ones from others, and ends circles and chains")
+    @Test("It follows redirects, tells permanent from temporary ones, and stops at loops and long chains")
     func redirects() async throws {
         var chain: [String: [Scenario]] = [
             "/moved": [.redirect(to: "/here", status: 301)], "/found": [.redirect(to: "/moved", status: 302)],
@@ -138,7 +138,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("gives a cookie back to the host that sends its reader round with it, for that once and to nobody else")
+    @Test("A cookie set during redirects is sent back to its host for that request only")
     func cookies() async throws {
         func sent(_ cookies: [String], to target: String) -> Scenario {
             var scenario = Scenario.redirect(to: target, status: 302)
@@ -160,7 +160,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("ends bodies that are too large, and bombs")
+    @Test("It stops at bodies that are too large and at decompression bombs")
     func sizes() async throws {
         let bomb = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
         let large = Scenario(body: Array(repeating: 0x20, count: 300_000))
@@ -171,7 +171,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("says in plain words what is wrong with a server")
+    @Test("It reports a server's faults in plain words")
     func faults() async throws {
         var short = Scenario(headers: [("content-length", "100")], body: Array("half".utf8))
         short.steps.append(.hangUp)
@@ -207,7 +207,7 @@ struct HTTPTransportTests {
         try await transport.shutdown()
     }
 
-    @Test("loses patience with silence, before the head and in the midst of a body")
+    @Test("It times out on silence before the head and within a body")
     func silence() async throws {
         var stalled = Scenario(headers: [("content-length", "10")])
         stalled.steps = [.body([1]), .wait(gate: "never"), .body([2])]
@@ -219,7 +219,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("lets only so many requests at a host at a time, and forgets who is cancelled")
+    @Test("It limits concurrent requests per host and forgets cancelled ones")
     func politeness() async throws {
         let limits = TransportLimits(requestsPerHost: 2)
         let held = Scenario.held(by: "go", then: .text("x"))

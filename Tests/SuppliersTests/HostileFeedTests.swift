@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile feeds")
 struct HostileFeedTests {
-    @Test("expands no entities that are made of others, loads none, and ends deep nesting")
+    @Test("Nested and external entities are not expanded or loaded, and deep nesting ends")
     func hostileXML() throws {
         var bomb = "<?xml version=\"1.0\"?><!DOCTYPE r [<!ENTITY a0 \"ha\">"
         for level in 1...30 { bomb += "<!ENTITY a\(level) \"&a\(level - 1);&a\(level - 1);\">" }
@@ -25,7 +25,7 @@ struct HostileFeedTests {
         #expect(feed.fault != nil)
     }
 
-    @Test("expands what a document declares for itself, wherever it stands, as old feeds do")
+    @Test("Entities declared by a document are expanded, as old feeds need")
     func declaredEntities() throws {
         let feed = try FeedParser.parse(
             """
@@ -52,7 +52,7 @@ struct HostileFeedTests {
         #expect(feed.refusals.isEmpty && feed.fault == nil)
     }
 
-    @Test("expands no more of what a document declares than any feed has")
+    @Test("Declared entities are expanded only up to the limits")
     func endlessEntities() throws {
         func parse(_ declarations: String, _ title: String) throws -> FeedDocument {
             try FeedParser.parse(
@@ -70,7 +70,7 @@ struct HostileFeedTests {
         #expect(throws: FeedError.self) { try parse("<!ENTITY a 'b", "&a;") }
     }
 
-    @Test("says which texts are nested deeper than they are shown, whatever they stand in", arguments: [1, 2])
+    @Test("Texts nested too deep are reported", arguments: [1, 2])
     func endlessTexts(count: Int) throws {
         let markup = String(repeating: "<i>", count: 10_000)
         let escaped = "<description>\(markup.replacing("<", with: "&lt;"))</description>"
@@ -85,7 +85,7 @@ struct HostileFeedTests {
         #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)
     }
 
-    @Test("reads as many attributes of a tag as any feed has, and goes on behind it", arguments: ["></x>", "/>"])
+    @Test("Attributes beyond the limit are dropped, and the rest of the tag is read", arguments: ["></x>", "/>"])
     func attributes(end: String) throws {
         let attributes = (0..<100_000).map { "a\($0)='/>'" }.joined(separator: " ")
         let feed = try FeedParser.parse(
@@ -94,7 +94,7 @@ struct HostileFeedTests {
         #expect(feed.fault == nil)
     }
 
-    @Test("stops at names without end, and says so")
+    @Test("Endless names stop the parser with a report")
     func names() throws {
         let names = (0..<200_000).map { "<n\($0)/>" }.joined()
         let feed = try FeedParser.parse(
@@ -104,7 +104,7 @@ struct HostileFeedTests {
     }
 
     @Test(
-        "ends whatever is repeated without end, and keeps the item before it",
+        "Endless repetition ends, and the item before it is kept",
         arguments: [
             "<x>", "</x>", "<item>", "<", "&", "&lt;", "&#", "]", "]]>", "<![CDATA[", "<!--", "<?", "<!", "<a b=\"",
             "\"", "<a ", "<a:b xmlns:a='u'>", "<description>", "\u{301}", "<x xml:base='a/'>", "<!ENTITY a \"b\">",
@@ -118,7 +118,7 @@ struct HostileFeedTests {
         }
     }
 
-    @Test("says what a document is that is no feed")
+    @Test("A document that is no feed is reported by its kind")
     func refusals() {
         func failure(_ text: String) -> FeedError? {
             do {
@@ -163,7 +163,7 @@ struct HostileFeedTests {
     }
 
     @Test(
-        "a page whose beginning was left out is a page, and searched for feeds",
+        "A page without its beginning is recognised as a page and searched for feeds",
         arguments: ["<head>", "<title>T</title>", "<meta charset='utf-8'>", " <link rel='icon' href='/i'>"])
     func barePage(beginning: String) throws {
         let link = "<link rel='alternate' type='application/rss+xml' href='http://e/feed'>"
@@ -175,7 +175,7 @@ struct HostileFeedTests {
         #expect(page.feeds.map(\.address) == ["http://e/feed"])
     }
 
-    @Test("a page that links to commands and files as its feeds has none of them")
+    @Test("Feed links of a page that name commands or files are ignored")
     func pageOfCommands() {
         let link = FeedLink(address: "https://p.example/feed", title: nil, type: "application/rss+xml")
         let text = """
@@ -193,7 +193,7 @@ struct HostileFeedTests {
 
     /// Counting the lines anew for each declaration would take minutes.
     @Test(
-        "declarations without end are read in one pass, and the line of what is refused is told",
+        "Endless declarations are read in one pass, and a refused one is reported with its line",
         .timeLimit(.minutes(20)))
     func declarationsWithoutEnd() throws {
         let count = 200_000

@@ -36,7 +36,7 @@ struct HostileNetworkTests {
     private static let zlibHead: [UInt8] = [0x78, 0xda]
 
     @Test(
-        "whose megabyte inflates to a gigabyte is left at the limit, with what it did",
+        "A megabyte that inflates to a gigabyte is stopped at the limit and reported",
         arguments: [("gzip", gzipHead), ("x-gzip", gzipHead), ("deflate", zlibHead), ("deflate", [])])
     func bomb(encoding: String, head: [UInt8]) async throws {
         var scenario = Scenario(headers: [("content-encoding", encoding)])
@@ -49,7 +49,7 @@ struct HostileNetworkTests {
         #expect(size.message.contains("more than 16 MiB"), "\(size)")
     }
 
-    @Test("that compresses in a way that nobody asked for is told apart from one that sends no feed")
+    @Test("An unrequested compression is told apart from a page that is no feed")
     func unknownEncoding() async throws {
         for encoding in ["br", "deflate, gzip"] {
             let scenario = Scenario(headers: [("content-encoding", encoding)], body: [0x8b, 2, 0x80])
@@ -60,7 +60,7 @@ struct HostileNetworkTests {
     }
 
     @Test(
-        "that says gzip twice is understood, whether it packed twice or once",
+        "A body that is declared as gzip twice is read whether it was packed once or twice",
         arguments: [GzipSamples.feed, GzipSamples.packedFeed], ["gzip, gzip", "gzip, identity, X-GZIP"])
     func gzipTwice(body: [UInt8], encoding: String) async throws {
         try await withServer(["/f": [Scenario(headers: [("content-encoding", encoding)], body: body)]]) {
@@ -72,7 +72,7 @@ struct HostileNetworkTests {
         }
     }
 
-    @Test("that calls it a compression not to compress is understood", arguments: ["none", "utf-8", "identity", ""])
+    @Test("Content codings that mean no compression are understood", arguments: ["none", "utf-8", "identity", ""])
     func noCompression(name: String) async throws {
         let body = Array("<rss><channel><title>t</title></channel></rss>".utf8)
         let scenario = Scenario(headers: [("content-encoding", name)], body: body)
@@ -84,7 +84,7 @@ struct HostileNetworkTests {
         }
     }
 
-    @Test("that takes deflate by its name is understood as well as one that wraps it", arguments: [1, 3, 4096])
+    @Test("Raw deflate is read as well as wrapped deflate", arguments: [1, 3, 4096])
     func bareDeflate(pieces: Int) async throws {
         let stored = Array("<rss><channel><title>t</title></channel></rss>".utf8)
         let bodies: [[UInt8]] = [
@@ -105,7 +105,7 @@ struct HostileNetworkTests {
     }
 
     @Test(
-        "that packs in several files, or writes a wrong sum behind what it packs, is understood, and the latter is said"
+        "Several gzip members are read, and a wrong checksum is reported"
     )
     func gzipAsBrowsersTakeIt() async throws {
         let feed = GzipSamples.feed
@@ -133,7 +133,7 @@ struct HostileNetworkTests {
         #expect(error.code == .malformed && error.message.contains("compressed data that is broken"), "\(error)")
     }
 
-    @Test("that takes deflate by its name and breaks off, or sends nonsense, is told so")
+    @Test("Truncated or invalid deflate is reported")
     func brokenDeflate() async throws {
         for body in [Array(GzipSamples.bareFeed.dropLast(8)), [0xff, 0xff, 0xff]] {
             let scenario = Scenario(headers: [("content-encoding", "deflate")], body: body)
@@ -143,7 +143,7 @@ struct HostileNetworkTests {
         }
     }
 
-    @Test("that says of plain text that it is compressed is told so in plain words", arguments: ["gzip", "deflate"])
+    @Test("Plain text declared as compressed is reported in plain words", arguments: ["gzip", "deflate"])
     func notCompressed(encoding: String) async throws {
         let scenario = Scenario(
             headers: [("content-encoding", encoding)], body: Array("<rss><channel/></rss>".utf8))
@@ -152,7 +152,7 @@ struct HostileNetworkTests {
         #expect(!error.description.contains("rror("), "\(error)")
     }
 
-    @Test("that never ends is left at the limit, whatever it sends")
+    @Test("An endless body is stopped at the limit, whatever it holds")
     func endless() async throws {
         for bytes in [Array("<rss><channel><item><title>x</title></item>".utf8), [0x20], Array("<a>".utf8)] {
             var scenario = Scenario(type: "application/xml")
@@ -165,7 +165,7 @@ struct HostileNetworkTests {
         }
     }
 
-    @Test("that sends byte by byte is left when it is slower than the limit")
+    @Test("A body sent byte by byte is stopped if it is slower than the limit")
     func drip() async throws {
         var scenario = Scenario()
         scenario.steps = [.drip(0x20)]
@@ -176,7 +176,7 @@ struct HostileNetworkTests {
         #expect(error.message.contains("bytes a second"))
     }
 
-    @Test("whose head has no end, or lies about the length, or that hangs up in the midst of a chunk")
+    @Test("An endless head, a wrong length and a broken chunk are reported")
     func heads() async throws {
         let huge = Scenario(headers: [("x-huge", String(repeating: "x", count: 200_000))], body: [1])
         #expect(try await failure(huge).0.code == .limitExceeded)
@@ -187,7 +187,7 @@ struct HostileNetworkTests {
         #expect(try await failure(chunk).0.code == .unreachable)
     }
 
-    @Test("that breaks off where a secure connection should be, or speaks another language there")
+    @Test("A failed TLS handshake and a server that speaks another protocol are reported")
     func brokenTLS() async throws {
         let (error, _) = try await failure(.text("plain"), scheme: "https")
         #expect([.unreachable, .timedOut].contains(error.code), "\(error)")

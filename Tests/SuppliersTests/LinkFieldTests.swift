@@ -5,7 +5,7 @@ import Testing
 @Suite("The header field Link")
 struct LinkFieldTests {
     @Test(
-        "is read as RFC 8288 has it, and as it is written",
+        "Link fields are read as RFC 8288 says and as servers write them",
         arguments: [
             (#"<https://a.example/?p=2>; rel="next""#, "https://a.example/?p=2"),
             ("</p,2;x>;rel=next", "/p,2;x"),
@@ -19,7 +19,7 @@ struct LinkFieldTests {
         #expect(LinkField(text).target(of: "next") == target)
     }
 
-    @Test("never traps, whatever the bytes", arguments: [UInt64(1), 2])
+    @Test("Reading a Link field never traps, whatever the bytes", arguments: [UInt64(1), 2])
     func noise(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let alphabet = Array("<>;,=\"\\ relnxt/é\t".unicodeScalars)

@@ -2,9 +2,9 @@ import EngineConcepts
 import Suppliers
 import Testing
 
-@Suite("Older formats, and feeds made of feeds")
+@Suite("Older formats and aggregated feeds")
 struct OlderFormatTests {
-    @Test("reads RSS 1.0 and 0.90 as RDF, RSS 0.91 and Atom 0.3")
+    @Test("RSS 1.0 and 0.90, RSS 0.91 and Atom 0.3 are read")
     func olderFormats() throws {
         let rdf = try FeedParser.parse(
             """
@@ -39,7 +39,7 @@ struct OlderFormatTests {
         #expect(atom03.items.first?.updated?.rfc3339 == "2004-01-02T00:00:00Z")
     }
 
-    @Test("tells RSS 0.90 by its namespace, whose names are those of 1.0 otherwise")
+    @Test("RSS 0.90 is recognised by its namespace")
     func rss090() throws {
         for (space, format) in [
             ("http://my.netscape.com/rdf/simple/0.9/", "rss0.9x"), ("http://purl.org/rss/1.0/", "rss1.0"),
@@ -55,7 +55,7 @@ struct OlderFormatTests {
         }
     }
 
-    @Test("takes an entry's authors from the feed that it was taken from before those of the feed that it stands in")
+    @Test("Authors of an aggregated entry come from its own feed before those of the aggregate")
     func originAuthors() throws {
         let feed = try FeedParser.parse(
             """
@@ -70,7 +70,7 @@ struct OlderFormatTests {
         #expect(feed.items[0].sourceTitle == "Pat's")
     }
 
-    @Test("unpacks Atom 0.3's Base64, and takes what is none for nothing")
+    @Test("Base64 in Atom 0.3 is decoded, and invalid Base64 is empty")
     func base64() throws {
         let feed = try FeedParser.parse(
             """

@@ -3,9 +3,9 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A feed that is packed by gzip without saying so", .timeLimit(.minutes(20)))
+@Suite("Feeds packed by gzip without a header", .timeLimit(.minutes(20)))
 struct PackedFeedTests {
-    @Test("is read, wherever it is cut", arguments: [1, 2, 3, 40, 1000])
+    @Test("A packed feed is read wherever its bytes are cut", arguments: [1, 2, 3, 40, 1000])
     func packed(length: Int) throws {
         let whole = GzipSamples.feed + GzipSamples.spaces
         let parser = FeedParser()
@@ -18,7 +18,7 @@ struct PackedFeedTests {
         #expect(document.fault == nil)
     }
 
-    @Test("is read where it is whole and its sum is another one, or what stands behind it is broken, and that is said")
+    @Test("A packed feed with a wrong checksum or trailing junk is read with a warning")
     func wrongSums() throws {
         let feed = GzipSamples.feed
         let wrongSum: [UInt8] = feed.dropLast(8) + [1, 2, 3, 4] + feed.suffix(4)
@@ -33,7 +33,7 @@ struct PackedFeedTests {
         #expect(whole.items.count == 1 && whole.remark(on: "It") == nil, "padding is nothing")
     }
 
-    @Test("is refused where it grows without measure, or is damaged")
+    @Test("A packed feed that grows beyond the limit or is damaged is refused")
     func bombs() {
         var damaged = GzipSamples.feed
         // A kind of block that there is not.
@@ -45,7 +45,7 @@ struct PackedFeedTests {
         #expect(throws: FeedError.brokenPacking) { try FeedParser.parse([0x1f, 0x8b, 0, 0, 1, 2, 3, 4, 5]) }
     }
 
-    @Test("is read from a server, too")
+    @Test("A packed feed is read from a server")
     func served() async throws {
         try await withServer(["/f": [Scenario(body: GzipSamples.feed)]]) { server, transport in
             let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)

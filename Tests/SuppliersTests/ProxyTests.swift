@@ -46,7 +46,7 @@ struct ProxyTests {
         return proxy.visits
     }
 
-    @Test("an HTTP proxy is asked for the page itself where nothing is encrypted, with its name and password")
+    @Test("A plain request goes to the HTTP proxy itself, with the proxy's credentials")
     func passingOn() async throws {
         let address: (Int) -> String = { "http://feed.invalid:\($0)/f?a" }
         let visits = try await visit("http://", user: "me:p%40ss@", expecting: address)
@@ -56,7 +56,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a host of another alphabet is asked for by its name in Punycode, and where a redirect leads to one",
+        "An international host is requested by its Punycode name, also after a redirect",
         arguments: [
             ("bücher", "xn--bcher-kva"), ("BÜCHER", "xn--bcher-kva"), ("b%C3%BCcher", "xn--bcher-kva"),
             ("straße", "xn--strae-oqa"), ("例え", "xn--r8jz45g"),
@@ -76,7 +76,7 @@ struct ProxyTests {
         try await proxy.stop()
     }
 
-    @Test("an HTTP proxy is asked to connect where all is encrypted, with its name and password")
+    @Test("An encrypted request goes through the HTTP proxy's tunnel, with the proxy's credentials")
     func connect() async throws {
         let directory = try TemporaryDirectory()
         try directory.write(TestCertificate.authority, to: "authorities.pem")
@@ -88,7 +88,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a proxy that is dead, or has no such name, is named as what failed, and not the site",
+        "A dead or unknown proxy is named as the cause instead of the site",
         arguments: ["http", "https"])
     func dead(scheme: String) async throws {
         for (proxy, words) in [
@@ -106,7 +106,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("a proxy that wants to know who asks is told apart from a site that does")
+    @Test("A proxy that requires a login is told apart from a site that does")
     func proxyAuthorisation() async throws {
         try await ScenarioServer.running(["http://feed.invalid/f": [Scenario(status: 407)]]) { proxy in
             let settings = ProxySettings(environment: ["http_proxy": "127.0.0.1:\(proxy.port)"])
@@ -119,12 +119,12 @@ struct ProxyTests {
         }
     }
 
-    @Test("a SOCKS proxy is asked for the host by its name")
+    @Test("A SOCKS proxy gets the host by name")
     func socks() async throws {
         #expect(try await visit("socks5://").map(\.protocolName) == ["SOCKS5"])
     }
 
-    @Test("the environment says which, and where none")
+    @Test("The environment chooses proxies and exceptions")
     func environment() async throws {
         let proxy = try await ProxyServer()
         let address = "http://127.0.0.1:\(proxy.port)"
@@ -148,7 +148,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("a name and password in an address go to its own host and nowhere else, and into no message")
+    @Test("Credentials in an address go to its own host only and appear in no message")
     func userInAddress() async throws {
         try await ScenarioServer.running(["/f": [.text("stranger")]]) { stranger in
             let scenarios: [String: [Scenario]] = [
@@ -170,7 +170,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("requests at one host keep their distance, and those at this machine need none")
+    @Test("Requests to one host are spaced out, except to this machine")
     func spacing() async throws {
         let time = ManualTimeSource()
         let proxy = try await ProxyServer()
@@ -195,7 +195,7 @@ struct ProxyTests {
         try await proxy.stop()
     }
 
-    @Test("the log keeps the last requests and counts them all")
+    @Test("The request log keeps the latest requests and counts all")
     func log() async throws {
         let log = RequestLog(capacity: 3)
         try await ScenarioServer.running(["/f": [.text("four", entityTag: "\"1\"")]]) { server in

@@ -3,9 +3,9 @@ import SupplierConformance
 import Suppliers
 import Testing
 
-@Suite("The sample's suppliers under the conformance suite")
+@Suite("The sample's suppliers in the conformance suite")
 struct SampleConformanceTests {
-    @Test("keep the supplier contract")
+    @Test("The sample's suppliers keep the supplier contract")
     func conformance() async throws {
         for (index, supplier) in answeringSample().enumerated() {
             let violations = await ConformanceSuite.observe(now: sampleStart) { answeringSample()[index] }

@@ -4,9 +4,9 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("The sample's suppliers keep the contract")
+@Suite("Paging of the sample's suppliers")
 struct SamplePagingTests {
-    @Test("every page size leads through the same items, once each, newest first", arguments: [1, 2, 3] as [UInt64])
+    @Test("Every page size leads through the same items, once each, newest first", arguments: [1, 2, 3] as [UInt64])
     func pageSizes(seed: UInt64) async throws {
         for supplier in answeringSample() {
             var generator = SeededGenerator(seed: seed)
@@ -21,7 +21,7 @@ struct SamplePagingTests {
         }
     }
 
-    @Test("claims follow one another without a hole, from now to the end of the stream")
+    @Test("Claims follow one another without a hole, from now to the end of the stream")
     func contiguousClaims() async throws {
         for supplier in answeringSample() {
             var generator = SeededGenerator(seed: 11)
@@ -40,7 +40,7 @@ struct SamplePagingTests {
         }
     }
 
-    @Test("a claim holds every item of its whole seconds, however small the pages are")
+    @Test("A claim holds every item of its whole seconds, however small the pages are")
     func honestClaims() async throws {
         for supplier in answeringSample() where supplier.traits.shape == .log {
             let all = try await harvest(supplier) { 1000 }.items
@@ -66,7 +66,7 @@ struct SamplePagingTests {
         }
     }
 
-    @Test("nothing is newer than now, whatever now is", arguments: [-80_000, -20_400, -1, 0, 1, 95, 4000] as [Int])
+    @Test("No item is newer than now", arguments: [-80_000, -20_400, -1, 0, 1, 95, 4000] as [Int])
     func nothingFromTheFuture(offset: Int) async throws {
         let now = sampleStart.advanced(by: .seconds(offset))
         for supplier in answeringSample() where !(supplier.name == "Cielo" && offset == -20_400) {
@@ -76,7 +76,7 @@ struct SamplePagingTests {
         }
     }
 
-    @Test("an anchor leads on where a token was lost, and skips nothing")
+    @Test("An anchor continues after a lost token and skips nothing")
     func anchors() async throws {
         for supplier in answeringSample() where supplier.traits.shape == .log {
             let all = try await harvest(supplier) { 1000 }.items
@@ -93,7 +93,7 @@ struct SamplePagingTests {
         }
     }
 
-    @Test("a token of another source is refused in words")
+    @Test("A token of another source is refused")
     func strangeToken() async throws {
         let supplier = try #require(answeringSample().first)
         await #expect(throws: SupplierError.self) {
@@ -102,7 +102,7 @@ struct SamplePagingTests {
         }
     }
 
-    @Test("paging upwards from the middle meets the top with the same items")
+    @Test("Paging upwards from the middle reaches the top with the same items")
     func newerSide() async throws {
         for supplier in answeringSample() where supplier.traits.pagesNewer {
             let all = try await harvest(supplier) { 1000 }.items

@@ -14,7 +14,7 @@ struct SamplePresenterTests {
             of: "sample:x", seen: sampleStart)
     }
 
-    @Test("a boost shows the post, who wrote it, and above it who passed it on")
+    @Test("A boost shows the post and its author, and above it who boosted it")
     func boost() {
         let original = EmbeddedTicket(id: "0", author: author, text: .plain("Box, box. #Rain"))
         let shown = PostPresenter(markup: PassThroughMarkup())
@@ -25,7 +25,7 @@ struct SamplePresenterTests {
         #expect(shown.facts == [Presentation.Fact(.boosts, 3)])
     }
 
-    @Test("a post shows its warning, its quote and its pictures")
+    @Test("A post shows its content warning, its quote and its pictures")
     func post() {
         let picture = Media(url: "https://x.example/1.jpg", kind: .image, alternativeText: "A kerb")
         let shown = PostPresenter(markup: PassThroughMarkup())
@@ -42,7 +42,7 @@ struct SamplePresenterTests {
         #expect(shown.media == [picture] && shown.facts == [Presentation.Fact(.media, 1)])
     }
 
-    @Test("a story shows points before comments, and where else it stands")
+    @Test("A story shows points, comments, and where else it was posted")
     func story() {
         let shown = StoryPresenter(markup: PassThroughMarkup())
             .present(
@@ -57,7 +57,7 @@ struct SamplePresenterTests {
             ])
     }
 
-    @Test("an article without an author is by its publisher, and one without a text shows its summary")
+    @Test("An article without an author shows its publisher, and one without text its summary")
     func article() {
         let presenter = ArticlePresenter(publisher: "Kerb Notes", markup: PassThroughMarkup())
         let shown = presenter.present(ticket(TicketBody(title: "T", summary: .plain("In short: kerbs."))))
@@ -69,7 +69,7 @@ struct SamplePresenterTests {
         #expect(long.facts == [Presentation.Fact(note: "3 min")])
     }
 
-    @Test("a line keeps its spaces")
+    @Test("A log line keeps its spaces")
     func line() {
         let shown = LinePresenter(source: "build.log").present(ticket(TicketBody(text: .plain("  a   b"))))
         #expect(shown.body.blocks == [StyledText.Block(kind: .preformatted, text: "  a   b")])
@@ -77,7 +77,7 @@ struct SamplePresenterTests {
     }
 
     @Test(
-        "plain text shows its topics, names and addresses",
+        "Plain text shows hashtags, mentions and addresses",
         arguments: [
             ("Box #now, says @pit@x.example.", ["#now", "@pit@x.example"]),
             ("C# is no topic, nor is #1 or a#b; #a1 is", ["#a1"]),
@@ -96,7 +96,7 @@ struct SamplePresenterTests {
         #expect(found == expected)
     }
 
-    @Test("every line of a plain text is a block")
+    @Test("Every line of a plain text is a block")
     func blocks() {
         #expect(PlainText.styled("one\n\ntwo #x\r\nthree", marksEntities: false).plainText == "one\ntwo #x\nthree")
     }

@@ -4,7 +4,7 @@ import EngineTestSupport
 import Suppliers
 import Testing
 
-@Suite("What the sample's sources take")
+@Suite("Actions at the sample's sources")
 struct SampleReceptionTests {
     private let key = ActionID("1")
 
@@ -20,7 +20,7 @@ struct SampleReceptionTests {
         return await supplier.perform(ActionRequest(id: key, action: action, now: now), on: ticket)
     }
 
-    @Test("one obliges, one refuses, one breaks off now and then, and most take nothing")
+    @Test("One sample source accepts actions, one refuses, one fails now and then, and most support none")
     func manners() async throws {
         #expect(try await perform(.boost, at: "sample:fedi") == .done(nil))
         #expect(try await perform(.like, at: "sample:cielo") == .done(nil))
@@ -37,7 +37,7 @@ struct SampleReceptionTests {
         #expect(sample().filter { $0.traits.actions.isEmpty }.count == sample().count - 4)
     }
 
-    @Test("an item that is not there is refused", arguments: ["no such item", "999999999"])
+    @Test("An action at a missing item is refused", arguments: ["no such item", "999999999"])
     func unknown(item: String) async throws {
         guard case .refused(let error) = try await perform(.like, at: "sample:fedi", item: item) else {
             Issue.record("it was liked")

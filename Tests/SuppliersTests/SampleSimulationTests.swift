@@ -2,7 +2,7 @@ import EngineConcepts
 import Suppliers
 import Testing
 
-@Suite("The sample lives")
+@Suite("The sample over time")
 struct SampleSimulationTests {
     private func supplier(_ name: String, clock: StoppedClock = StoppedClock(sampleStart)) throws -> any Supplier {
         try #require(
@@ -10,7 +10,7 @@ struct SampleSimulationTests {
                 .first { $0.name == name })
     }
 
-    @Test("the live ticker has something new every few seconds, and nothing old changes")
+    @Test("The live ticker has new items every few seconds, and old ones do not change")
     func liveArrivals() async throws {
         let ticker = try supplier("Alder Bay Live")
         var known: [SourceItem] = []
@@ -24,7 +24,7 @@ struct SampleSimulationTests {
         }
     }
 
-    @Test("within the first minutes most of the sources have something new")
+    @Test("Within the first minutes most sources have new items")
     func arrivalsElsewhere() async throws {
         let later = sampleStart.advanced(by: .seconds(300))
         var lively = 0
@@ -36,7 +36,7 @@ struct SampleSimulationTests {
         #expect(lively >= 7)
     }
 
-    @Test("the slow source sleeps twelve seconds when asked now, and not at all in the past")
+    @Test("The slow source takes twelve seconds for current requests and none for past ones")
     func slow() async throws {
         let clock = StoppedClock(sampleStart)
         let almanac = try supplier("Pit Lane Almanac", clock: clock)
@@ -47,7 +47,7 @@ struct SampleSimulationTests {
         #expect(!answer.items.isEmpty)
     }
 
-    @Test("a slow source that is not waited for says that it was cancelled")
+    @Test("A cancelled request of the slow source says so")
     func cancelled() async throws {
         let almanac = try supplier("Pit Lane Almanac")
         let asking = Task {
@@ -57,7 +57,7 @@ struct SampleSimulationTests {
         await #expect { try await asking.value } throws: { ($0 as? SupplierError)?.code == .cancelled }
     }
 
-    @Test("the broken source says what happened and when to come back")
+    @Test("The broken source reports what happened and when to retry")
     func broken() async throws {
         let daily = try supplier("Paddock Daily")
         await #expect {
@@ -69,7 +69,7 @@ struct SampleSimulationTests {
         }
     }
 
-    @Test("every item keeps the form that its source sent, and that form does not change")
+    @Test("Every item keeps its raw source, which does not change")
     func raw() async throws {
         for supplier in answeringSample() {
             let early = try await supplier.fetch(FetchRequest(origin: .newest, now: sampleStart)).items
@@ -83,7 +83,7 @@ struct SampleSimulationTests {
         }
     }
 
-    @Test("Cielo was down this morning, and is not any more")
+    @Test("Cielo was down this morning and has recovered")
     func outage() async throws {
         let cielo = try supplier("Cielo")
         let morning = try #require(SampleTimeline.history.last)
@@ -93,7 +93,7 @@ struct SampleSimulationTests {
         #expect(try await !cielo.fetch(FetchRequest(origin: .newest, now: sampleStart)).items.isEmpty)
     }
 
-    @Test("the wire forgets what it had this morning")
+    @Test("The wire no longer has this morning's items")
     func agedOut() async throws {
         let wire = try supplier("The Short Wire")
         let morning = sampleStart.advanced(by: .seconds(-20_000))
@@ -103,7 +103,7 @@ struct SampleSimulationTests {
         #expect(Set(then.map(\.id)).isDisjoint(with: now.map(\.id)))
     }
 
-    @Test("between two refreshes of the past and now lies more than one page of every busy source")
+    @Test("Between two refreshes of the past and now, every busy source has more than one page")
     func roomForGaps() async throws {
         for name in ["Fedi Home", "Newest Stories"] {
             let supplier = try supplier(name)
@@ -117,7 +117,7 @@ struct SampleSimulationTests {
         }
     }
 
-    @Test("some posts come late, below what was there already")
+    @Test("Some posts arrive late, below what was there already")
     func lateArrivals() async throws {
         let cielo = try supplier("Cielo")
         var late = 0
@@ -134,7 +134,7 @@ struct SampleSimulationTests {
         #expect(late > 0)
     }
 
-    @Test("the clock runs behind by what it was set back, and catches up")
+    @Test("The sample clock runs behind by its offset and catches up")
     func clock() {
         let clock = SampleClock(over: StoppedClock(sampleStart))
         #expect(clock.now() == sampleStart)

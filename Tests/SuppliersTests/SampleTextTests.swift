@@ -9,7 +9,7 @@ struct SampleTextTests {
     private static let articles =
         KerbNotes.articles + NocheEnBoxes.articles + TypeNotes.articles + LongLetter.articles + Almanac.episodes
 
-    @Test("are many, and no two are the same")
+    @Test("The sample has many texts, and no two are the same")
     func distinct() {
         let bulletins = Bulletins.all.map(\.title)
         let stories = StoryTexts.newest.map(\.title)
@@ -24,7 +24,7 @@ struct SampleTextTests {
         }
     }
 
-    @Test("do not come round again within the first three hundred rows")
+    @Test("No text repeats within the first three hundred rows")
     func varied() async throws {
         var tickets: [Ticket] = []
         for supplier in answeringSample() {
@@ -44,7 +44,7 @@ struct SampleTextTests {
         #expect(SampleTimeline.topics.flatMap(\.tags).allSatisfy(tags.contains))
     }
 
-    @Test("fill every slot")
+    @Test("Every slot of a text is filled")
     func slots() async throws {
         let known = ["{car}", "{corner}", "{lap}", "{place}", "{gap}", "{tenths}", "{laptime}", "{track}", "{air}"]
         for supplier in answeringSample() {
@@ -57,7 +57,7 @@ struct SampleTextTests {
         }
     }
 
-    @Test("name only what exists: topics refer to bundled suppliers")
+    @Test("Topics refer only to bundled suppliers")
     func topics() {
         let ids = Set(sample().map(\.id))
         #expect(SampleTimeline.topics.map(\.name) == ["F1", "WEC", "Swift", "World"])
@@ -65,7 +65,7 @@ struct SampleTextTests {
         #expect(ids.count == sample().count)
     }
 
-    @Test("follow from the seed: the same seed says the same, another one something else")
+    @Test("Texts depend on the seed alone")
     func seeds() async throws {
         let request = FetchRequest(origin: .newest, maximum: 40, now: sampleStart)
         let first = try await sample(seed: 7)[0].fetch(request).items
@@ -73,7 +73,7 @@ struct SampleTextTests {
         #expect(try await sample(seed: 8)[0].fetch(request).items != first)
     }
 
-    @Test("entities of styled texts lie on the borders of characters")
+    @Test("Entities of styled texts lie on character boundaries")
     func entityBorders() async throws {
         for supplier in answeringSample() {
             for item in try await harvest(supplier, pageSize: { 60 }).items {

@@ -50,7 +50,7 @@ private struct SampleTrack {
 struct SampleTrackTests {
     private static let slow: SupplierID = "sample:pit-lane-almanac"
 
-    @Test("has two standard gaps, everything older, and partial gaps of every cause")
+    @Test("The sample has two standard gaps, an infinite gap, and partial gaps of every cause")
     func gaps() async throws {
         let track = await SampleTrack()
         await track.afterPatience()
@@ -68,7 +68,7 @@ struct SampleTrackTests {
         await track.engine.settle()
     }
 
-    @Test("shows every stretch at its best: many sources, and no more of one than half")
+    @Test("Every stretch of the sample has many sources, and no source has more than half")
     func stretches() async throws {
         let track = await SampleTrack()
         await track.afterPatience()
@@ -90,7 +90,7 @@ struct SampleTrackTests {
         await track.engine.settle()
     }
 
-    @Test("closes the slow source’s gap when its late answer is there")
+    @Test("The slow source's gap closes when its late answer arrives")
     func lateAnswer() async throws {
         let track = await SampleTrack()
         await track.afterPatience()
@@ -107,7 +107,7 @@ struct SampleTrackTests {
         #expect(late)
     }
 
-    @Test("fills its newest standard gap, pool by pool, until nothing of it is left")
+    @Test("The newest standard gap is filled pool by pool until it is gone")
     func filling() async throws {
         let track = await SampleTrack()
         await track.afterPatience()
@@ -126,7 +126,7 @@ struct SampleTrackTests {
         #expect(full.count == 1 && full.first?.isInfinite == true)
     }
 
-    @Test("goes on while one looks: a minute later there is more at the top, and nothing has moved")
+    @Test("A minute later the sample has more at the top, and nothing has moved")
     func live() async throws {
         let track = await SampleTrack()
         await track.afterPatience()

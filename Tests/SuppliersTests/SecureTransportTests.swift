@@ -31,7 +31,7 @@ struct SecureTransportTests {
         }
     }
 
-    @Test("to a host with a good certificate are made once, and spoken over in HTTP/2")
+    @Test("A host with a valid certificate is reached over one HTTP/2 connection")
     func good() async throws {
         let keeper = RecordKeeper()
         let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
@@ -51,7 +51,7 @@ struct SecureTransportTests {
     }
 
     @Test(
-        "to a host whose certificate is bad are refused in words, and nothing is sent",
+        "A host with an invalid certificate is refused with a reason before anything is sent",
         arguments: [
             (TestCertificate.elsewhere, "another host's"),
             (.expired, "has expired (it was valid until 2001-01-01)"), (.selfSigned, "is self-signed"),
@@ -68,7 +68,7 @@ struct SecureTransportTests {
         }
     }
 
-    @Test("are refused where the authority is unknown, or its file cannot be read")
+    @Test("An unknown authority and an unreadable authority file are refused")
     func authority() async throws {
         try await withServer(["/a": [.text("a")]], certificate: .good) { server, transport in
             let message = try #require(await failure(transport, server.url("/a"))?.message)
@@ -86,7 +86,7 @@ struct SecureTransportTests {
         }
     }
 
-    @Test("that break off in the midst of a body, with or without a farewell, bring no half of it")
+    @Test("A connection that breaks within a body delivers no part of it")
     func truncated() async throws {
         var cut = Scenario(headers: [("content-length", "1000")], body: Array("<rss>".utf8))
         cut.steps.append(.cut)
@@ -106,7 +106,7 @@ struct SecureTransportTests {
         }
     }
 
-    @Test("to a host that does not encrypt say so")
+    @Test("A host that does not encrypt is reported")
     func plain() async throws {
         try await withServer(["/a": [.text("a")]]) { server, transport in
             let error = await failure(transport, "https://127.0.0.1:\(server.port)/a")

@@ -1,10 +1,10 @@
 import Suppliers
 import Testing
 
-@Suite("The sanitizer")
+@Suite("The text sanitizer")
 struct TextSanitizerTests {
     @Test(
-        "neutralises what could harm a terminal or an eye",
+        "Characters that could harm a terminal or mislead a reader are neutralised",
         arguments: [
             ("plain", "plain"),
             ("  two   spaces \n and\ta line ", "two spaces and a line"),
@@ -29,7 +29,7 @@ struct TextSanitizerTests {
         #expect(TextSanitizer.line(text) == expected)
     }
 
-    @Test("bounds the marks that are stacked on a character")
+    @Test("Stacked combining marks are limited")
     func marks() {
         let stacked = "z" + String(repeating: "\u{300}", count: 500) + "a"
         let cleaned = TextSanitizer.line(stacked)
@@ -38,12 +38,12 @@ struct TextSanitizerTests {
         #expect(cleaned.unicodeScalars.last == "a")
     }
 
-    @Test("keeps lines where they count, whatever ends them")
+    @Test("Line breaks are kept where they matter, however they are written")
     func keptLines() {
         #expect(TextSanitizer.lines("one\r\ntwo\rthree\n\n  four\t\u{1b}x  ") == "one\ntwo\nthree\n\n  four\tx")
     }
 
-    @Test("changes nothing the second time", arguments: [UInt64(11), 12, 13])
+    @Test("Sanitizing twice changes nothing more", arguments: [UInt64(11), 12, 13])
     func idempotent(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let pieces: [Unicode.Scalar] = [

@@ -2,7 +2,7 @@ import EngineConcepts
 import Suppliers
 import Testing
 
-@Suite("Tags out of balance")
+@Suite("Unbalanced tags")
 struct UnbalancedTagTests {
     private static let address = "https://a.example/"
 
@@ -30,7 +30,7 @@ struct UnbalancedTagTests {
     }
 
     @Test(
-        "cost an item none of its other fields, and no other item",
+        "Unbalanced tags cost an RSS item no other field, and no other item",
         arguments: [
             ("<title>A</title><description>a <b>bold</description>", "A", "a <b>bold</b>"),
             ("<title>A</title><description>a<br>b<p>c</description>", "A", "a<br>b<p>c</p>"),
@@ -62,7 +62,7 @@ struct UnbalancedTagTests {
     }
 
     @Test(
-        "cost an entry of Atom none of its other fields, and no other entry",
+        "Unbalanced tags cost an Atom entry no other field, and no other entry",
         arguments: [
             ("<title>A</title><summary type='html'>one <br> two</summary>", "A", "one <br> two"),
             ("<title>A</title><content type='html'>one <p> two</content>", "A", "one <p> two</p>"),
@@ -87,7 +87,7 @@ struct UnbalancedTagTests {
     }
 
     @Test(
-        "of the feed itself cost no item",
+        "Unbalanced tags of the feed itself cost no item",
         arguments: [
             "<description>a<br>b</description>", "<description>a<b>b", "<description>a</b></description>", "<docs>x",
             "<image><url>https://a.example/i</image>", "</item>", "</b>",
@@ -101,7 +101,7 @@ struct UnbalancedTagTests {
         #expect(feed.title == "T" && feed.link == Self.address)
     }
 
-    @Test("that end no item of a long feed cost none of its items", arguments: [("item", "guid"), ("entry", "id")])
+    @Test("End tags that close no item cost a long feed no item", arguments: [("item", "guid"), ("entry", "id")])
     func endless(item: String, name: String) throws {
         let root = item == "item" ? "rss" : "feed"
         let items = (0..<2000).map { "<\(item)><title>\($0)<br><\(name)>\($0)</\(name)>" }.joined()
@@ -111,7 +111,7 @@ struct UnbalancedTagTests {
     }
 
     @Test(
-        "are not all: attributes are read as HTML writes them, too",
+        "Attributes are also read as HTML writes them",
         arguments: [
             ("<td nowrap width=3>x</td>", "<td nowrap=\"\" width=\"3\">x</td>"),
             ("<a href=/a?b=1&amp;c='2'>x</a>", "<a href=\"/a?b=1&amp;c='2'\">x</a>"),
@@ -131,7 +131,7 @@ struct UnbalancedTagTests {
         #expect(enclosure.format == .rss2 && enclosure.fault != nil)
     }
 
-    @Test("are named with their place, the first of them")
+    @Test("The first unbalanced tag is reported with its place")
     func fault() throws {
         func fault(_ text: String) throws -> MarkupFault? {
             try FeedParser.parse("<rss>\n<channel>\n\(text)\n</channel></rss>".utf8).fault
@@ -145,7 +145,7 @@ struct UnbalancedTagTests {
         #expect(try fault("<title>a<b><br></br></b><i/></title>") == nil)
     }
 
-    @Test("are none in what is well-formed: elements of HTML within a text are part of it, whatever a feed calls so")
+    @Test("HTML elements within a well-formed text are never taken for the feed's own")
     func wellFormed() throws {
         let html =
             "<div><svg><title>S</title></svg><details><summary>M</summary><title>L</title></details>"
@@ -163,7 +163,7 @@ struct UnbalancedTagTests {
     }
 
     @Test(
-        "are put in order the same way wherever the bytes are cut",
+        "Unbalanced tags are repaired the same way wherever the bytes are cut",
         arguments: ["description", "title", "content:encoded", "media:group", "odd", "author"], [UInt64(1), 2, 3, 4])
     func cuts(element: String, seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

@@ -44,7 +44,7 @@ struct UpwardFeedTests {
             }
     }
 
-    @Test("is read up to its newest item, and then asked where that stood")
+    @Test("An upward feed is read up to its newest item, and then requested from there")
     func climbs() async throws {
         try await withServer([:]) { server, transport in
             server.script("/1", page(1...10, next: "/2"))
@@ -72,7 +72,7 @@ struct UpwardFeedTests {
         }
     }
 
-    @Test("is read on where it was left, when it has more pages than are read at once, and says so")
+    @Test("An upward feed with more pages than one reading takes is continued, with a warning")
     func manyPages() async throws {
         try await withServer([:]) { server, transport in
             for number in 1...70 {
@@ -100,7 +100,7 @@ struct UpwardFeedTests {
         }
     }
 
-    @Test("is begun anew where its newest page is not there any more")
+    @Test("An upward feed is started again if its newest page is gone")
     func lostPage() async throws {
         try await withServer([:]) { server, transport in
             server.script("/1", page(1...10, next: "/2"))
@@ -118,7 +118,7 @@ struct UpwardFeedTests {
         }
     }
 
-    @Test("is told from one whose pages lead to older items, which is looked at once")
+    @Test("An upward feed is told apart from one with older pages by a single request")
     func downwards() async throws {
         try await withServer([:]) { server, transport in
             server.script("/1", page(11...20, next: "/2"))
@@ -133,7 +133,7 @@ struct UpwardFeedTests {
         }
     }
 
-    @Test("goes up as far as pages can be read, and no further than to where they were read before")
+    @Test("Paging upwards stops at unreadable pages and at pages read before")
     func troubles() async throws {
         try await withServer([:]) { server, transport in
             server.script("/1", page(1...10, next: "/2"))

@@ -2,7 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import Suppliers
 
-/// What lets a reader in, on the command line.
+/// Command-line options for credentials.
 struct AccessOptions: ParsableArguments {
     @Option(help: "Ask as NAME, by basic authentication. The password is asked for where no command prints it.")
     var user: String?
@@ -26,7 +26,7 @@ struct AccessOptions: ParsableArguments {
     @Option(name: .customLong("header-secret"), help: "A header field by its NAME; its value is asked for.")
     var secretHeaders: [String] = []
 
-    /// Whether anything was given.
+    /// True if any option was given.
     var isGiven: Bool {
         user != nil || passwordCommand != nil || token || tokenCommand != nil
             || !(headers + commandHeaders + secretHeaders).isEmpty
@@ -58,7 +58,7 @@ struct AccessOptions: ParsableArguments {
         }
     }
 
-    /// What was given, for the source at `address`; asks for the secrets that are missing. Nil where nothing was given.
+    /// Returns the credentials for the source at `address`, asking for missing secrets, or `nil` if none were given.
     func offer(for address: String, commands: CommandRunner) throws -> AccessOffer? {
         guard isGiven else { return nil }
         let host = SupplierRegistry.endpoint(of: address) ?? address

@@ -109,7 +109,7 @@ struct AddCommand: AsyncParsableCommand {
         return "Added \(source.name ?? source.shownAddress) as \(source.id)."
     }
 
-    /// The addresses that are meant, by option or by asking; fails with the list where nobody can be asked.
+    /// Returns the addresses chosen by option or by asking. Fails with the list if nobody can be asked.
     private func chosen(of several: SeveralSources) throws -> [String] {
         if all { return several.choices.map(\.address) }
         if let choose {
@@ -139,7 +139,7 @@ struct AddCommand: AsyncParsableCommand {
     }
 }
 
-/// Numbers of a list, from 1 on, each once: apart by commas or spaces.
+/// Distinct list numbers from 1, separated by commas or spaces.
 struct ChosenNumbers: ExpressibleByArgument {
     let numbers: [Int]
 

@@ -1,7 +1,12 @@
 import ArgumentParser
 import EngineConcepts
 
-/// Reads values of the command line.
+extension NameSpecification {
+    /// `--source`, and the engine's word `--supplier` as an alias until 1.0.
+    static let source: NameSpecification = [.customLong("source"), .customLong("supplier")]
+}
+
+/// Parses values of the command line.
 enum ArgumentValue {
     static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(rfc3339: text) else {
@@ -10,13 +15,13 @@ enum ArgumentValue {
         return time
     }
 
-    /// Refuses to print nothing at all: who writes 0 means something else.
+    /// Refuses a limit of zero, which nobody means.
     static func checkLimit(_ limit: Int) throws {
         guard limit > 0 else { throw ValidationError("--limit takes a number from 1 on.") }
     }
 
-    /// The words of a query as one text. They may begin with a minus, so what is no option comes among them: that is
-    /// refused where it looks like one, unless it stands behind `--`.
+    /// Joins the words of a query. They may begin with a minus, so unknown options arrive here too; these are refused
+    /// unless they follow `--`.
     static func text(of words: [String]) throws -> String {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {

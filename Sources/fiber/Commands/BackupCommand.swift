@@ -51,7 +51,7 @@ struct BackupCommand: AsyncParsableCommand {
         try Console.print("Copied the store to \(target) (\(megabytes(of: target))).")
     }
 
-    /// What went wrong at the copy is no fault of the store's.
+    /// Describes a failed copy, which is no fault of the store.
     private func failure(_ error: StorageError, _ target: String) -> CommandFailure {
         switch error.code {
         case .exists: CommandFailure(.failed, error.message, advice: error.advice)
@@ -68,7 +68,7 @@ struct BackupCommand: AsyncParsableCommand {
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
             return "\(Double(size / 100_000) / 10) MB"
         } catch {
-            // How large it is was only worth a word.
+            // The size is optional in the message.
             return "the store"
         }
     }

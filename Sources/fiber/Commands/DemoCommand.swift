@@ -2,7 +2,7 @@ import ArgumentParser
 import FiberConfiguration
 import ViewModels
 
-/// Opens the bundled sample timeline, whatever is followed.
+/// Opens the bundled sample timeline, whatever the user follows.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

@@ -5,7 +5,7 @@ import Foundation
 import Storage
 import TerminalUI
 
-/// Checks what Fiber depends on, and says what to do about what is not well.
+/// Checks everything that Fiber depends on, with advice for each fault.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -44,7 +44,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the files say that is passed over leaves them usable, and is a fault all the same.
+    /// Checks the user's files. Ignored entries are faults, but leave the files usable.
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
@@ -111,7 +111,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func checkSources() async throws -> ExitStatus {
-        // What is worth a word in the files has been said above.
+        // The warnings were printed above.
         try await AppContext.with(global, warns: false) { context in
             try await checkSources(of: context)
         }

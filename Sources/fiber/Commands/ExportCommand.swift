@@ -2,13 +2,13 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 
-/// Prints everything that is kept.
+/// Prints every source and every stored ticket.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print all sources and all tickets that are stored, as JSON Lines.",
         discussion: """
-            First the sources as `suppliers --json` prints them, then tickets and gaps as `timeline --json` prints them, \
+            First the sources as `sources --json` prints them, then tickets and gaps as `timeline --json` prints them, \
             newest first: all tickets that are stored, those that `fiber timeline` withholds below a gap as well. `file:PATH` \
             follows such a file.
             """)

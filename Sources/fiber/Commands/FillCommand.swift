@@ -17,7 +17,7 @@ struct FillCommand: AsyncParsableCommand {
             whose sources keep nothing of that time any more are not to be filled, and no failure.
             """)
 
-    /// So many gaps are asked for, at most, until one brings something new.
+    /// The largest number of gaps to try until one brings new tickets.
     private static let mostTries = 16
 
     @OptionGroup var global: GlobalOptions
@@ -55,7 +55,7 @@ struct FillCommand: AsyncParsableCommand {
             let run = FillRun(context: context)
             let filled = try await run.fill(next.gap, amount: amount(report.inserted), in: next.view)
             report.add(filled, in: await context.engine.snapshot)
-            // A gap can close without anything new; then the next one is asked for, but not without end.
+            // A gap can close without new tickets; then the next one is tried, up to the limit.
             if until == nil, count == nil, report.inserted > 0 || choice.tried.count == Self.mostTries { break }
         }
         for passed in choice.passed { Console.report("Passed \(passed.words(context))") }
@@ -88,7 +88,7 @@ struct FillCommand: AsyncParsableCommand {
         try report.throwTroubles(of: context, among: Set(found.missing.map(\.supplier)), again: "fiber fill")
     }
 
-    /// What is left of a gap, from its newer end.
+    /// Returns the rest of a gap, from its newer end.
     private func gapNow(_ gap: Gap, _ context: AppContext) async -> Gap? {
         await context.engine.snapshot.gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command that touches the reader's files understands.
+/// Options of every command that reads the user's files.
 struct GlobalOptions: ParsableArguments {
     @Option(name: .long, help: "The directory of config.toml and library.toml.")
     var config: String?
@@ -9,7 +9,7 @@ struct GlobalOptions: ParsableArguments {
     var data: String?
 }
 
-/// What commands understand that fetch.
+/// Options of commands that fetch.
 struct FetchOptions: ParsableArguments {
     @Option(help: "How many seconds to wait where another Fiber fetches for the same store.")
     var wait = 30

@@ -4,7 +4,7 @@ import FiberConfiguration
 import Foundation
 import Suppliers
 
-/// Takes over what somebody follows elsewhere.
+/// Imports another reader's list of subscriptions.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -34,7 +34,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 }
 
-/// Whether a list is trusted as its reader's own.
+/// The option to trust a list as the user's own.
 struct ImportTrust: ParsableArguments {
     @Flag(
         name: .customLong("local"),
@@ -42,13 +42,13 @@ struct ImportTrust: ParsableArguments {
     var takesLocal = false
 }
 
-/// OPML in and out.
+/// Imports and exports OPML.
 struct OPMLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "opml", abstract: "Exchange what you follow with other readers, as OPML.",
         subcommands: [Import.self, Export.self])
 
-    /// Takes OPML in.
+    /// Imports OPML.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Follow what an OPML file lists; its folders become topics.",
@@ -76,7 +76,7 @@ struct OPMLCommand: ParsableCommand {
             try await Subscriptions.follow(list, from: file, trust, global)
         }
 
-        /// Where to go with a list of another kind.
+        /// Returns advice for a list in another format.
         private func advice(on bytes: [UInt8]) -> String? {
             do {
                 let list = try SubscriptionList.read(bytes)
@@ -88,7 +88,7 @@ struct OPMLCommand: ParsableCommand {
         }
     }
 
-    /// Gives OPML out.
+    /// Exports OPML.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print what you follow as OPML 2.0, topics as folders.",
@@ -118,8 +118,8 @@ struct OPMLCommand: ParsableCommand {
             try Console.print(text.trimmingCharacters(in: .newlines))
         }
 
-        /// What the sources have said of themselves: their names, and where they have moved for good. Who only wants their list
-        /// gets it without a store, too.
+        /// Returns the sources' own titles and current addresses. The list is exported without them if there is no
+        /// store.
         private func statuses() async -> [SupplierID: SupplierStatus] {
             guard FileManager.default.fileExists(atPath: Directories(global).storeFile) else { return [:] }
             do {
@@ -136,9 +136,9 @@ struct OPMLCommand: ParsableCommand {
     }
 }
 
-/// What lists of subscriptions mean to the library.
+/// The import of lists into the library.
 private enum Subscriptions {
-    /// Follows all of `list`, and says what came of it.
+    /// Follows the sources in `list` and reports the result.
     static func follow(
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {

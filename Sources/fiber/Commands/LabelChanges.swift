@@ -1,8 +1,7 @@
 import FiberConfiguration
 
-/// Changes of topics and rules by commands.
 extension AppContext {
-    /// Changes topics and rules; what a file has against it is a failure of the configuration.
+    /// Changes topics and rules. An invalid change fails as a configuration error.
     func update(_ change: @escaping @Sendable (inout Library) -> Void) async throws -> Library {
         do {
             return try await labels.update(change).after
@@ -11,7 +10,7 @@ extension AppContext {
         }
     }
 
-    /// Takes out the topics or rules of these names, all in one change, and says so.
+    /// Removes topics or rules by name in one change, and reports it.
     func remove(
         _ kind: String, _ names: [String], by change: @escaping @Sendable (inout Library, String) -> Void
     ) async throws {

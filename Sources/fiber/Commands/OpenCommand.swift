@@ -24,12 +24,12 @@ struct OpenCommand: AsyncParsableCommand {
     @Flag(help: "Say everything line by line instead of drawing screens, for screen readers and simple terminals.")
     var linear = false
 
-    /// Where one can begin.
+    /// The places that can be opened.
     enum Place: String, CaseIterable, ExpressibleByArgument {
         case timeline, ticket, links, topic, source, search, filtered, sources, settings, messages, help, developer
         case credits
 
-        /// Whether it takes a name: always, if one likes, or never.
+        /// True if a name is required, false if none is allowed, `nil` if it is optional.
         var takesName: Bool? {
             switch self {
             case .ticket, .links, .topic, .source: true

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Suppliers
 
-/// Shows what the feed parser makes of a document.
+/// Prints the feed parser's result for a document.
 struct ParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse",
@@ -22,7 +22,7 @@ struct ParseCommand: ParsableCommand {
 
     func run() throws {
         let parser = FeedParser(base: base, mostItems: mostItems)
-        // What may be JSON Lines: only JSON is held.
+        // The bytes of possible JSON Lines. Only JSON is held.
         var json: [UInt8]? = []
         try InputFile.read(file) { piece in
             parser.take(piece)
@@ -56,8 +56,7 @@ struct ParseCommand: ParsableCommand {
         }
     }
 
-    /// Keeps the document until the process ends, which is at once: taking its texts apart before would take a twentieth of the
-    /// whole time.
+    /// Keeps the document until the process ends at once: freeing its texts would take a twentieth of the run.
     private static func keep(_ document: FeedDocument) {
         _ = Unmanaged.passRetained(Kept(document))
     }

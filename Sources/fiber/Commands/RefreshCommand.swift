@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Suppliers
 
-/// Asks every source for what is new.
+/// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
@@ -44,7 +44,7 @@ struct RefreshCommand: AsyncParsableCommand {
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
             Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
-            // A script gets its object all the same, with nothing in it.
+            // A script still gets its object, without sources.
             guard json else { return }
         }
         if restart {
@@ -69,11 +69,18 @@ struct RefreshCommand: AsyncParsableCommand {
     }
 }
 
-/// What `refresh --json` prints.
+/// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until 1.0.
 private struct RefreshLine: Encodable {
     struct Failed: Encodable {
+        let source: String
         let supplier: String
         let reason: String
+
+        init(_ id: SupplierID, _ reason: String) {
+            source = id.rawValue
+            supplier = id.rawValue
+            self.reason = reason
+        }
     }
 
     struct Network: Encodable {
@@ -94,6 +101,7 @@ private struct RefreshLine: Encodable {
     let failed: [Failed]
     let warnings: [Failed]
     let requests: RequestLine
+    let sources: [RequestLine]
     let suppliers: [RequestLine]
     let network: Network
     let actions: OutboxReport
@@ -110,8 +118,9 @@ private struct RefreshLine: Encodable {
         deleted = report.deleted
         failed = Self.list(report.troubles)
         warnings = Self.list(report.remarks)
-        requests = RequestLine(supplier: nil, requests: statistics.requests)
-        suppliers = statistics.suppliers.map { RequestLine(supplier: $0.id, requests: $0.requests) }
+        requests = RequestLine(source: nil, requests: statistics.requests)
+        sources = statistics.suppliers.map { RequestLine(source: $0.id, requests: $0.requests) }
+        suppliers = sources
     }
 
     private static func list(_ troubles: [SupplierID: SourceFailure]) -> [Failed] {
@@ -119,6 +128,6 @@ private struct RefreshLine: Encodable {
     }
 
     private static func list(_ reasons: [SupplierID: String]) -> [Failed] {
-        reasons.sorted { $0.key < $1.key }.map { Failed(supplier: $0.key.rawValue, reason: $0.value) }
+        reasons.sorted { $0.key < $1.key }.map { Failed($0.key, $0.value) }
     }
 }

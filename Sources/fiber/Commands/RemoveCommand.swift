@@ -19,7 +19,7 @@ struct RemoveCommand: AsyncParsableCommand {
     }
 
     private func run(_ context: AppContext) async throws {
-        // All names are looked up before anything is removed: a typing error in the last one changes nothing.
+        // All names are resolved before anything is removed, so that a typing error changes nothing.
         var found: [SourceDescription] = []
         for name in names { found.append(try await context.source(named: name)) }
         for source in found {

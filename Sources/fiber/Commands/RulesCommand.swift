@@ -5,7 +5,7 @@ import Localization
 import Queries
 import ViewModels
 
-/// Lists, tries, makes and removes the rules of the content filter.
+/// Lists, tests, adds and removes rules of the content filter.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "List the rules of your content filter; try, add or remove one.",
@@ -183,7 +183,7 @@ struct RulesCommand: AsyncParsableCommand {
     }
 }
 
-/// What a rule is made of beside its query.
+/// The parts of a rule beside its query.
 struct RuleParts: ParsableArguments {
     @Option(help: "What it does: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
     var effect = LabelEffect.hide
@@ -191,8 +191,8 @@ struct RuleParts: ParsableArguments {
     @Option(help: "Only among the tickets of this topic.")
     var topic: String?
 
-    @Option(help: "Only among the tickets of this source, by its name or its id.")
-    var supplier: String?
+    @Option(name: .source, help: "Only among the tickets of this source, by its name or its id.")
+    var source: String?
 
     @Option(help: "About what does not belong to this topic, in the place of a query.")
     var offTopic: String?
@@ -201,8 +201,8 @@ struct RuleParts: ParsableArguments {
     var until: Timestamp?
 
     func validate() throws {
-        guard topic == nil || supplier == nil else {
-            throw ValidationError("--topic and --supplier exclude each other.")
+        guard topic == nil || source == nil else {
+            throw ValidationError("--topic and --source exclude each other.")
         }
     }
 
@@ -215,7 +215,7 @@ struct RuleParts: ParsableArguments {
             }
         var scope = Rule.Scope.everywhere
         if let topic { scope = .topic(try context.topic(named: topic).name) }
-        if let supplier { scope = .supplier(try await context.source(named: supplier).id) }
+        if let source { scope = .supplier(try await context.source(named: source).id) }
         if let until, until <= context.time.now() {
             throw CommandFailure(
                 .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")
@@ -248,13 +248,13 @@ private struct RuleLine: Encodable {
     let context: AppContext
 
     private enum Key: String, CodingKey {
-        case type, name, query, offTopic, effect, topic, supplier, until, enabled, expired, count
+        case type, name, query, offTopic, effect, topic, source, supplier, until, enabled, expired, count
     }
 
-    /// Whether its time is past.
+    /// True if the rule has expired.
     private var isExpired: Bool { rule.expires.map { $0 <= context.time.now() } ?? false }
 
-    /// The rule for people.
+    /// The rule in words.
     var words: String {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
@@ -279,11 +279,11 @@ private struct RuleLine: Encodable {
         case .offTopic(let name): offTopic = name
         }
         var topic: String?
-        var supplier: String?
+        var source: String?
         switch rule.scope {
         case .everywhere: break
         case .topic(let name): topic = name
-        case .supplier(let id): supplier = id.rawValue
+        case .supplier(let id): source = id.rawValue
         }
         var line = encoder.container(keyedBy: Key.self)
         try line.encode("rule", forKey: .type)
@@ -292,7 +292,8 @@ private struct RuleLine: Encodable {
         try line.encode(offTopic, forKey: .offTopic)
         try line.encode(rule.effect.rawValue, forKey: .effect)
         try line.encode(topic, forKey: .topic)
-        try line.encode(supplier, forKey: .supplier)
+        try line.encode(source, forKey: .source)
+        try line.encode(source, forKey: .supplier)
         try line.encode(rule.expires?.rfc3339, forKey: .until)
         try line.encode(rule.isEnabled, forKey: .enabled)
         try line.encode(isExpired, forKey: .expired)
@@ -300,7 +301,7 @@ private struct RuleLine: Encodable {
     }
 }
 
-/// What a rule would do, as `rules test --json` prints it behind the tickets.
+/// The result of a test, as `rules test --json` prints it after the tickets.
 private struct TrialLine: Encodable {
     let rule: Rule
     let trial: RuleTrial
@@ -319,7 +320,7 @@ private struct TrialLine: Encodable {
 }
 
 extension Rule {
-    /// How many tickets it applies to; of a rule that hides, without those that the reader wants shown all the same.
+    /// Returns the number of tickets that the rule applies to, without those that the user un-hid.
     ///
     /// - Parameter counts: The counts of all labels.
     fileprivate func count(in counts: [LabelID: TrackCounts]) -> Int {
@@ -329,7 +330,7 @@ extension Rule {
 }
 
 extension AppContext {
-    /// The rule of this name.
+    /// Returns the rule of this name.
     func rule(named name: String) throws -> Rule {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)

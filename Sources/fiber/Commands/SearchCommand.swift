@@ -4,7 +4,7 @@ import Localization
 import Queries
 import ViewModels
 
-/// Looks for tickets.
+/// Searches for tickets.
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -67,7 +67,7 @@ struct SearchCommand: AsyncParsableCommand {
 }
 
 extension Findings {
-    /// Keeps the last findings that it was told of.
+    /// Keeps the latest findings.
     actor Collector {
         private(set) var last = Findings()
 
@@ -78,7 +78,7 @@ extension Findings {
 }
 
 extension ArgumentValue {
-    /// A query; a wrong one is wrong usage, told with its column.
+    /// Parses a query. A wrong one fails as wrong usage, with its column.
     static func query(_ text: String) throws -> Query {
         do {
             return try Query(parsing: text)

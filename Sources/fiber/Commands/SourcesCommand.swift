@@ -2,10 +2,11 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 
-/// Lists the sources and how they are.
+/// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suppliers", abstract: "List what you follow, and how each source is.")
+        commandName: "sources", abstract: "List what you follow, and how each source is.",
+        aliases: ["suppliers"])
 
     @OptionGroup var global: GlobalOptions
 
@@ -22,7 +23,7 @@ struct SourcesCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints the sources, for people or for programs.
+/// Prints the sources as text or JSON.
 struct SourcePrinter {
     let context: AppContext
     let json: Bool
@@ -46,7 +47,7 @@ struct SourcePrinter {
     }
 }
 
-/// A source as `suppliers --json` prints it.
+/// A source as `sources --json` prints it.
 private struct SourceLine: Encodable {
     let source: SourceDescription
     let status: SupplierStatus?
@@ -58,7 +59,7 @@ private struct SourceLine: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
-        try line.encode("supplier", forKey: .type)
+        try line.encode("source", forKey: .type)
         try line.encode(source.id.rawValue, forKey: .id)
         try line.encode(source.name, forKey: .name)
         try line.encode(source.shownAddress, forKey: .url)
@@ -74,7 +75,7 @@ private struct SourceLine: Encodable {
 }
 
 extension SupplierState.Condition {
-    /// The condition as scripts read it. Stable.
+    /// The stable code of the condition for scripts.
     fileprivate var code: String {
         switch self {
         case .neverAsked: "never-asked"

@@ -23,8 +23,8 @@ struct TimelineCommand: AsyncParsableCommand {
     @Option(help: "Print no more than this many tickets.")
     var limit = 100
 
-    @Option(help: "Only this source, by its name or its id.")
-    var supplier: String?
+    @Option(name: .source, help: "Only this source, by its name or its id.")
+    var source: String?
 
     @Option(name: .customLong("topic"), help: "Only tickets of this topic; may be given several times.")
     var topics: [String] = []
@@ -65,7 +65,7 @@ struct TimelineCommand: AsyncParsableCommand {
         var anchor: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
         let labels = Set(try topics.map { try context.topic(named: $0).id })
         var suppliers: Set<SupplierID>?
-        if let supplier { suppliers = [try await context.source(named: supplier).id] }
+        if let source { suppliers = [try await context.source(named: source).id] }
         let view = TrackView(
             suppliers: suppliers,
             topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
@@ -82,8 +82,8 @@ struct TimelineCommand: AsyncParsableCommand {
                     left -= 1
                     try printer.print(row)
                 case .gap(let gap):
-                    let withheld = try await withheld(in: gap, view, context)
-                    if withheld > 0 || gap.concerns(view) { try printer.print(gap, withheld: withheld) }
+                    let waiting = try await waiting(in: gap, view, context)
+                    if waiting > 0 || gap.concerns(view) { try printer.print(gap, waiting: waiting) }
                 }
             }
             guard rows.count > 200, let next = rows.dropFirst(200).first else { return }
@@ -93,8 +93,8 @@ struct TimelineCommand: AsyncParsableCommand {
 }
 
 extension TimelineCommand {
-    /// How many stored tickets of the view a gap keeps from being shown.
-    private func withheld(in gap: Gap, _ view: TrackView, _ context: AppContext) async throws -> Int {
+    /// Returns the number of stored tickets of the view that stay hidden until the gap is filled.
+    private func waiting(in gap: Gap, _ view: TrackView, _ context: AppContext) async throws -> Int {
         guard gap.kind == .full else { return 0 }
         let active = Set(await context.engine.snapshot.suppliers.map(\.id))
         return try await context.store.count(seenIn: view, of: active, in: gap.timeframe, upTo: .max)
@@ -102,14 +102,14 @@ extension TimelineCommand {
 }
 
 extension Gap {
-    /// Whether anybody is missing whose tickets a view has.
+    /// True if a source of the view is missing from the gap.
     fileprivate func concerns(_ view: TrackView) -> Bool {
         guard let suppliers = view.suppliers else { return true }
         return missing.contains { suppliers.contains($0.supplier) }
     }
 }
 
-/// How commands take several topics together.
+/// How several topics are combined.
 enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
     case any
     case all
@@ -117,11 +117,10 @@ enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
     var combination: TopicSelection.Combination { self == .any ? .union : .intersection }
 }
 
-/// Whether commands leave out what rules hide.
+/// Whether hidden tickets are left out.
 enum FilterChoice: String, ExpressibleByArgument, CaseIterable {
     case on
     case off
 
-    /// The filter of a view.
     var state: FilterState { self == .on ? .on : .off }
 }

@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 
-/// Lists, makes and removes topics.
+/// Lists, adds and removes topics.
 struct TopicsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "topics", abstract: "List your topics; add or remove one.",
@@ -115,7 +115,7 @@ private struct TopicLine: Encodable {
     let counts: TrackCounts
 
     private enum Key: String, CodingKey {
-        case type, name, query, suppliers, languages, total, unread
+        case type, name, query, sources, suppliers, languages, total, unread
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -123,7 +123,7 @@ private struct TopicLine: Encodable {
         try line.encode("topic", forKey: .type)
         try line.encode(topic.name, forKey: .name)
         try line.encode(topic.query?.description, forKey: .query)
-        try line.encode(topic.suppliers.sorted().map(\.rawValue), forKey: .suppliers)
+        for key in [Key.sources, .suppliers] { try line.encode(topic.suppliers.sorted().map(\.rawValue), forKey: key) }
         try line.encode(topic.languages.sorted(), forKey: .languages)
         try line.encode(counts.total, forKey: .total)
         try line.encode(counts.unread, forKey: .unread)

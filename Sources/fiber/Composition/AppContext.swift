@@ -8,31 +8,29 @@ import Storage
 import Suppliers
 import ViewModels
 
-/// Everything that one run of Fiber is made of, put together once. Commands and screens get what they need from here and
-/// make nothing of it themselves.
+/// The parts of one run of Fiber, composed once for commands and screens.
 struct AppContext: Sendable {
     let directories: Directories
     let configuration: ConfigurationFile
-    /// What is followed, by the names that are shown.
+    /// The followed sources, topics and rules.
     let library: Library
     let engine: any Engine
-    /// Reads the Track, with what was asked of the sources shown as done.
+    /// Reads the Track with pending actions shown as done.
     let reader: any TrackReader
     let store: TrackDatabase
     let sources: SourceService
     let labels: LabelService
     let time: any TimeSource
     let right: WriterLease
-    /// What happens inside.
     let journal: Journal
 
-    /// What a source is called on the screen.
+    /// Returns the name of a source as screens show it.
     func name(of supplier: SupplierID) -> String {
         library.source(supplier)?.shownName ?? supplier.rawValue
     }
 
-    /// What these sources are called where nothing else tells them apart: sources of the same name have their host behind it,
-    /// or their address where that is the same as well.
+    /// Returns names that tell the sources apart: namesakes get their host appended, or their address if the hosts are
+    /// equal.
     func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
         let known = library.sources.map { (name: $0.shownName, source: $0) }
         let names = Dictionary(grouping: known, by: \.name)
@@ -50,7 +48,7 @@ struct AppContext: Sendable {
         }
     }
 
-    /// The topic that a person means by `text`: its name, in any case.
+    /// Returns the topic of this name, ignoring case.
     func topic(named text: String) throws -> Topic {
         let topics = library.allTopics
         guard
@@ -65,13 +63,13 @@ struct AppContext: Sendable {
         return topic
     }
 
-    /// Says what is wrong with the topic or the rule of this name, where the file has one that is off because of that.
+    /// Throws the configuration error of a topic or rule that is off because of it.
     func refuseWrong(_ name: String) throws {
         guard let warning = library.warnings.first(where: { $0.name == name }) else { return }
         throw CommandFailure(.configuration, warning.text)
     }
 
-    /// Waits until the store has decided by the topics and rules that there are now, and shows how far that is.
+    /// Waits until all stored tickets have their current labels, and shows the progress.
     func finishLabels() async throws {
         try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
@@ -80,7 +78,7 @@ struct AppContext: Sendable {
         Console.progress("")
     }
 
-    /// The source that a person means by `text`: its id, its name or its address, also the one that it has moved to for good.
+    /// Returns the source with this id, name or address, including the address that it has moved to.
     func source(named text: String) async throws -> SourceDescription {
         let moved = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }
         return try library.source(
@@ -89,21 +87,21 @@ struct AppContext: Sendable {
             file: directories.libraryFile)
     }
 
-    /// How a command deals with the right to fetch for the store.
+    /// How a command obtains the writer lease.
     enum Fetching {
-        /// It does not fetch; it has the right only while it is opened, to let the Track follow the library.
+        /// Does not fetch; holds the lease only while opening, so that the Track follows the library.
         case never
-        /// It waits for the right so long, and fails without.
+        /// Waits this long for the lease, then fails.
         case waiting(Duration)
-        /// It can do without, and follows who has it.
+        /// Follows the holder's commits if the lease is taken.
         case orFollowing
     }
 
-    /// Opens the reader's own files and puts the engine together over them.
+    /// Opens the user's files and composes the engine over them.
     ///
     /// - Parameters:
-    ///   - warns: Whether to say on standard error what in the files is worth a word.
-    ///   - configuration: What the settings' file says, where that has been read already.
+    ///   - warns: True to print warnings about the files on standard error.
+    ///   - configuration: The contents of `config.toml` if they were read already.
     static func open(
         _ options: GlobalOptions, _ command: String, _ fetching: Fetching, warns: Bool,
         configuration: ConfigurationFile? = nil
@@ -168,8 +166,8 @@ struct AppContext: Sendable {
             labels: LabelService(file: libraryFile, indexer: indexer), time: time, right: right, journal: journal)
     }
 
-    /// What sources that have no name in the library call themselves, as far as they were ever asked. A record is read for
-    /// nothing else, so it is only read where there are such sources.
+    /// Returns the names that feeds give themselves, for sources without a name in the library. Reads the record only
+    /// if there are such sources.
     private static func ownNames(
         of library: Library, in store: TrackDatabase
     ) async throws -> [SupplierID: String] {
@@ -181,7 +179,7 @@ struct AppContext: Sendable {
         }
     }
 
-    /// Ends what was opened: connections and the store. Every command does so when it is done.
+    /// Closes connections and the store. Every command calls it when done.
     func close() async throws {
         await sources.controlUnit.restartSuppliers()
         try await sources.factory.transport.shutdown()
@@ -189,11 +187,11 @@ struct AppContext: Sendable {
         right.giveUp()
     }
 
-    /// Opens the reader's own files, does `work` with them, and closes them again, whatever came of it.
+    /// Opens a context, runs `work`, and closes the context, also after an error.
     ///
     /// - Parameters:
-    ///   - command: what this process is, for others who want to fetch meanwhile.
-    ///   - configuration: What the settings' file says, where that has been read already.
+    ///   - command: The name of this process for others that want the lease.
+    ///   - configuration: The contents of `config.toml` if they were read already.
     static func with<Result>(
         _ options: GlobalOptions, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
         configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
@@ -209,13 +207,13 @@ struct AppContext: Sendable {
         do {
             try await context.close()
         } catch {
-            // What the command did is done; its own outcome says more than a connection that did not close.
+            // The command is done; its outcome matters more than a connection that did not close.
             Console.report("fiber: \(error)")
         }
         return try outcome.get()
     }
 
-    /// Reads the settings for a screen, which opens on their standards where the file is no TOML, and tells of that itself.
+    /// Reads the settings for a screen, which opens with defaults and a message if the file is not valid TOML.
     static func configurationForScreen(in directories: Directories) throws -> ConfigurationFile {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
@@ -227,7 +225,7 @@ struct AppContext: Sendable {
         }
     }
 
-    /// Reads the settings, and says on standard error what in them is worth a word, where `warns` says so.
+    /// Reads the settings, and prints their warnings on standard error if `warns`.
     static func configuration(in directories: Directories, warns: Bool = true) throws -> ConfigurationFile {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
@@ -256,12 +254,12 @@ extension Directories {
 }
 
 extension Library {
-    /// The source that a person means by `text`: its id, its name, or its address as it is written when it is added.
+    /// Returns the source with this id, name or stored address.
     ///
     /// - Parameters:
-    ///   - address: What would be kept of `text`, were it the address of a new source.
-    ///   - moved: Where sources are that have moved for good.
-    ///   - shown: What sources are called where nothing else tells them apart.
+    ///   - address: The address that `text` would have as a new source.
+    ///   - moved: Current addresses of sources that have moved for good.
+    ///   - shown: Names that tell sources apart.
     func source(
         named text: String, at address: String, moved: [SupplierID: String], shown: [SupplierID: String], file: String
     ) throws -> SourceDescription {
@@ -272,7 +270,7 @@ extension Library {
         }
         guard let source = matches.first else {
             throw CommandFailure(
-                .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber suppliers` lists the sources.")
+                .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber sources` lists the sources.")
         }
         guard matches.count == 1 else {
             let list = matches.map { "  \($0.id)  \($0.shownAddress)" }.joined(separator: "\n")
@@ -285,7 +283,6 @@ extension Library {
 }
 
 extension ConfigurationFile {
-    /// How patient a fill is.
     var poolLimits: PoolLimits {
         PoolLimits(
             slowAfter: .seconds(min(number("network.slow-seconds"), number("network.timeout-seconds"))),
@@ -294,17 +291,17 @@ extension ConfigurationFile {
 }
 
 extension CommandFailure {
-    /// What a configuration file has against being used.
+    /// Reports an unusable configuration file.
     init(_ error: ConfigurationError) {
         self.init(.configuration, error.description)
     }
 
-    /// What the store has against being used.
+    /// Reports an unusable store.
     init(_ error: StorageError) {
         self.init(.store, error.description)
     }
 
-    /// What a supplier has against being added.
+    /// Reports why a source was not added.
     init(_ error: SupplierError) {
         self.init(.failed, error.description)
     }

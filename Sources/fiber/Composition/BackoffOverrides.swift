@@ -1,18 +1,19 @@
 import EngineConcepts
 import Foundation
 
-/// Which sources answered when somebody followed them, and when: the patience that they had asked for before is over. Empty
-/// files of the cache, so that whichever process lets them join the timeline knows. What cannot be written or read costs no more
-/// than that patience.
+/// The times at which newly followed sources answered; they end any earlier backoff.
+///
+/// Kept as empty files in the cache, so that the process that adds the source to the Track sees them. If they cannot be
+/// written or read, the backoff merely stays.
 struct BackoffOverrides: Sendable {
-    /// No patience is longer.
+    /// No backoff is longer.
     private static let lifetime = SupplierState.greatestPatience
 
     let directory: String
 
-    /// Takes note that a source has just answered.
+    /// Records that a source has just answered.
     func note(_ id: SupplierID) {
-        // An id that somebody has chosen by hand may be no name of a file; none that is made of an address is such.
+        // An id chosen by hand may not be a file name; ids made from addresses always are.
         guard !id.rawValue.contains("/") else { return }
         let files = FileManager.default
         do {
@@ -21,11 +22,11 @@ struct BackoffOverrides: Sendable {
             _ = files.createFile(
                 atPath: "\(directory)/\(id.rawValue)", contents: nil, attributes: [.posixPermissions: 0o600])
         } catch {
-            // The source is left in peace until its patience is over, and is said to be.
+            // The backoff stays, and the source's state says so.
         }
     }
 
-    /// Who has answered lately, and when; drops what is older.
+    /// Returns recent answer times, and deletes older ones.
     func times(at now: Timestamp) -> [SupplierID: Timestamp] {
         let files = FileManager.default
         guard files.fileExists(atPath: directory) else { return [:] }

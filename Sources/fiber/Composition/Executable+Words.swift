@@ -7,7 +7,7 @@ import SystemPackage
 #endif
 
 extension Executable {
-    /// The program that a setting names: by its path where that has a slash, as a shell does, else by its name on `PATH`.
+    /// Returns the program that a setting names: a path if it contains a slash, as in a shell, else a name on `PATH`.
     init(_ program: String) {
         self = program.contains("/") ? .path(FilePath(program)) : .name(program)
     }

@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Tells when files change. On Linux by the system's own word (inotify(7)), so that nobody looks in vain; elsewhere by a
-/// look at their size and time once a minute.
+/// Watches files for changes: with inotify(7) on Linux, elsewhere by comparing size and time once a minute.
 final class FileWatch: Sendable {
     private struct State {
         var paths: Set<String> = []
@@ -10,25 +9,25 @@ final class FileWatch: Sendable {
         var places: [Int32: Place] = [:]
     }
 
-    /// What a watch of the system's is on.
+    /// The target of one inotify watch.
     private enum Place {
         case file(String)
-        /// A directory, and the paths of the watched files in it by their names there.
+        /// A directory with its watched files: paths by file name.
         case directory([String: String])
     }
 
-    /// Says that ``take()`` has something to tell. Several changes may be told as one.
+    /// Yields when ``take()`` has changes. Several changes can come as one.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
 
-    /// Watches nothing yet. Fails where the system has no watch to give.
+    /// Starts without files. Throws if the system has no watch left.
     init() throws {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         try begin()
     }
 
-    /// The files that have changed, appeared or gone since this was asked last.
+    /// Returns the files that changed, appeared or vanished since the last call.
     func take() -> Set<String> {
         state.withLock { state in
             defer { state.changed = [] }
@@ -47,7 +46,7 @@ final class FileWatch: Sendable {
     #if os(Linux)
     private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
 
-    /// Dispatch lets a source be cancelled from any thread, but does not say so to the compiler.
+    /// Dispatch sources can be cancelled from any thread, which the compiler cannot know.
     private struct Running: @unchecked Sendable {
         let source: any DispatchSourceRead
     }
@@ -62,7 +61,7 @@ final class FileWatch: Sendable {
         source.activate()
     }
 
-    /// Watches these files and directories, which need not exist, and no others. A directory changes with what is in it.
+    /// Replaces the watched files and directories, which need not exist. A directory changes with its contents.
     func watch(_ paths: Set<String>) {
         state.withLock { state in
             for number in state.places.keys { inotify_rm_watch(descriptor, number) }
@@ -72,7 +71,7 @@ final class FileWatch: Sendable {
         }
     }
 
-    /// A file that is written to changes itself; one that is replaced, as editors do, changes its directory.
+    /// Writing changes the file itself; replacing it, as editors do, changes its directory.
     private func add(_ path: String, to state: inout State) {
         let moves = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
         let file = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | moves)
@@ -97,8 +96,7 @@ final class FileWatch: Sendable {
         note(changed)
     }
 
-    /// The files that events speak of: inotify_event is a watch's number, a mask, a cookie, and the length of the name that
-    /// follows, filled up with zeros.
+    /// Returns the files named by inotify events: watch number, mask, cookie, length, and a zero-padded name.
     private func paths(of events: ArraySlice<UInt8>) -> Set<String> {
         state.withLock { state in
             var changed: Set<String> = []
@@ -113,7 +111,7 @@ final class FileWatch: Sendable {
                 case .directory(let names):
                     guard let path = names[String(decoding: name, as: UTF8.self)] else { continue }
                     changed.insert(path)
-                    // What stands there now is another file.
+                    // Another file has this path now.
                     add(path, to: &state)
                 case nil: continue
                 }
@@ -135,7 +133,7 @@ final class FileWatch: Sendable {
         signal.onTermination = { _ in look.cancel() }
     }
 
-    /// Watches these files and directories, which need not exist, and no others. A directory changes with what is in it.
+    /// Replaces the watched files and directories, which need not exist. A directory changes with its contents.
     func watch(_ paths: Set<String>) {
         state.withLock { $0.paths = paths }
     }

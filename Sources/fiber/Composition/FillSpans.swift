@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Takes note of how long an engine's fills take, from their first request until they are committed.
+/// Records the duration of fills, from the first request to the commit.
 enum FillSpans {
     /// Follows the engine until the task is cancelled.
     static func follow(_ engine: any Engine, into journal: any Instrumentation) async {
@@ -37,7 +37,7 @@ private struct FillRan: InstrumentedEvent {
     }
 }
 
-/// A supplier did not do as it should; its words may name what nobody else should read, its code does not.
+/// A failure of a supplier. Only the code is recorded: its message may hold private data.
 private struct SupplierFailed: InstrumentedEvent {
     let supplier: SupplierID
     let code: SupplierError.Code

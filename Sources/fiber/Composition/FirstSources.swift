@@ -4,7 +4,7 @@ import Foundation
 import Suppliers
 import ViewModels
 
-/// The first sources of somebody who looks at the sample: they go into the reader's own library.
+/// Adds the first sources to the user's library while the sample timeline is open.
 struct FirstSources: FirstRun {
     let followed: SourceService
     let labels: LabelService
@@ -14,7 +14,7 @@ struct FirstSources: FirstRun {
     }
 
     func follow(listAt path: String) async throws -> ListOutcome {
-        // The home directory of the environment, as a shell has it.
+        // The environment's home directory, as in a shell.
         let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
         let file = URL(fileURLWithPath: path.hasPrefix("~/") ? home + path.dropFirst() : path).path
         let list: SubscriptionList

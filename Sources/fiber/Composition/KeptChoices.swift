@@ -3,8 +3,7 @@ import Storage
 import ViewModels
 
 extension ConfigurationFile {
-    /// The settings with what was chosen of them on the screen in earlier sittings, as `store` keeps it: for what is made once,
-    /// before there is a screen.
+    /// Returns the settings with the choices made on screens, for parts that are created before there is a screen.
     func chosen(in store: TrackDatabase) async throws -> ConfigurationFile {
         do {
             guard let text = try await store.setting(Preferences.Name.settings.rawValue) else { return self }
@@ -14,7 +13,7 @@ extension ConfigurationFile {
         } catch let error as StorageError {
             throw CommandFailure(error)
         } catch {
-            // What is kept there makes no sense: the screen says so when it comes to read it.
+            // The stored choices are invalid; the screen reports it when it reads them.
             return self
         }
     }

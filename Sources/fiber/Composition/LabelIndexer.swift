@@ -4,13 +4,12 @@ import Queries
 import Storage
 import ViewModels
 
-/// Lets a store decide by a library's topics and rules: makes the classifier, gives it to the store, and sees to it that the
-/// store gets done what it does behind commits and changes of labels.
+/// Keeps a store's labels up to date with the library's topics and rules, and runs the store's background work.
 actor LabelIndexer {
     private let store: TrackDatabase
     private let clock: any TimeSource
     private let zone: any LocalZone
-    /// Whether this process is the one that works on the store; of several over one store one is.
+    /// True if this process is the one that works on the store.
     private let isInCharge: @Sendable () -> Bool
     private var adopted: (library: Library, classifier: QueryClassifier)?
     private var told: LabelProgress?
@@ -18,16 +17,16 @@ actor LabelIndexer {
     private var listeners: [Int: AsyncStream<LabelProgress>.Continuation] = [:]
     private var count = 0
     private var alarm: Task<Void, Never>?
-    /// Says that there may be something to do.
+    /// Yields when there may be work.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// How many tickets are decided about in one transaction by a command that waits for it.
+    /// The number of tickets per transaction while a command waits.
     private static let portion = 1000
-    /// How often is looked at what time alone has changed.
+    /// The interval of checks for what time alone changes.
     private static let round = Duration.seconds(60)
-    /// How many topics have a number key.
+    /// The number of topics with a digit key.
     private static let keys = 9
-    /// The least time between two reports of progress.
+    /// The least time between two progress reports.
     private static let pause = Duration.milliseconds(200)
 
     init(
@@ -40,20 +39,19 @@ actor LabelIndexer {
         self.isInCharge = isInCharge
     }
 
-    /// What queries are asked in.
+    /// Returns the context in which queries of `library` are evaluated.
     nonisolated func queryContext(of library: Library) -> QueryContext {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
         return QueryContext(sourceNames: names) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
     }
 
-    /// The library that it decides by; nil before there is one.
+    /// The current library, or `nil` before ``change(to:)``.
     var library: Library? { adopted?.library }
 
-    /// Decides by this library from now on. What is stored is decided about again by ``finish(_:)``, or in the background
-    /// where somebody keeps up.
+    /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {
         if let adopted, adopted.library == library {
-            // Labels that are the same may come with other warnings, which whoever follows reads and tells.
+            // Equal labels can come with other warnings, which observers show.
             guard adopted.library.warnings != library.warnings else { return }
             self.adopted = (library, adopted.classifier)
             return try await tell(store.labelProgress(), anyway: true)
@@ -67,14 +65,14 @@ actor LabelIndexer {
         wake.yield()
     }
 
-    /// Looks for tickets that tell one story among up to so many that nobody has looked at; for who has the right to fetch.
+    /// Groups up to `count` unexamined tickets into stories. Requires the writer lease.
     func findStories(upTo count: Int) async throws {
         for _ in 0..<(count / Self.portion) {
             if try await store.fold(upTo: Self.portion).isComplete { return }
         }
     }
 
-    /// Goes on until all that is stored has been decided about.
+    /// Relabels until all stored tickets are done.
     func finish(_ note: (LabelProgress) -> Void = { _ in }) async throws {
         var progress = try await store.labelProgress()
         while !progress.isComplete {
@@ -83,8 +81,8 @@ actor LabelIndexer {
         }
     }
 
-    /// Does in the background what there is to do for the store: now, after each commit of `engine`, after each change of
-    /// topics and rules, when a rule ends, and every minute, since time decides too. Returns when it is cancelled.
+    /// Runs the store's background work until cancelled: at once, after commits and label changes, when a rule ends,
+    /// and every minute.
     func keepUp(behind engine: any Engine, _ report: @Sendable (any Error) async -> Void) async {
         let events = engine.events()
         defer { alarm?.cancel() }
@@ -116,7 +114,7 @@ actor LabelIndexer {
         }
     }
 
-    /// Sees to it that there is something to do again when the next rule ends, within a minute at the latest.
+    /// Schedules work for when the next rule ends, within a minute at the latest.
     private func setAlarm() {
         let now = clock.now()
         let ends = adopted?.library.rules.nextEnd(after: now)
@@ -124,7 +122,7 @@ actor LabelIndexer {
         let wait = min(left ?? Self.round, Self.round)
         alarm?.cancel()
         alarm = Task { [clock, wake] in
-            // Cancelled means that another alarm was set, or that the sitting has ended.
+            // Cancelled: another alarm was set, or the session has ended.
             do { try await clock.sleep(for: wait) } catch { return }
             wake.yield()
         }
@@ -133,12 +131,12 @@ actor LabelIndexer {
     private func work() async throws {
         try await tell(store.labelProgress())
         guard isInCharge() else { return try await watch() }
-        // Another process may have had the store decide by what the library was.
+        // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
         try await store.keepUp { await self.tell($0.labels, anyway: $0.stories.hasChanged) }
     }
 
-    /// Tells how far the process is that works on the store, until it is done.
+    /// Reports the progress of the process that works on the store until it is done.
     private func watch() async throws {
         while told?.isComplete == false, !isInCharge() {
             try await clock.sleep(for: .seconds(1))
@@ -146,12 +144,12 @@ actor LabelIndexer {
         }
     }
 
-    /// There is something to do for the store.
+    /// Signals that the store has work.
     nonisolated func wakeUp() {
         wake.yield()
     }
 
-    /// How far it is, from now on.
+    /// Returns progress reports from now on.
     nonisolated func progress() -> AsyncStream<LabelProgress> {
         let (stream, continuation) = AsyncStream<LabelProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
         Task { await listen(continuation) }
@@ -173,7 +171,7 @@ actor LabelIndexer {
 
     private func tell(_ progress: LabelProgress, anyway: Bool = false) {
         guard anyway || progress != told else { return }
-        // Whoever hears of it reads again what is shown: not after each of hundreds of portions a second.
+        // Observers reload what they show, so they must not hear of hundreds of portions a second.
         let now = clock.elapsed()
         guard anyway || progress.isComplete || now - toldAt >= Self.pause else { return }
         told = progress

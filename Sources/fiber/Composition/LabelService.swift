@@ -2,12 +2,12 @@ import EngineConcepts
 import FiberConfiguration
 import ViewModels
 
-/// Topics and rules as `library.toml` and the store have them.
+/// Topics and rules in `library.toml` and the store.
 struct LabelService: LabelManaging {
     let file: LibraryFile
     let indexer: LabelIndexer
 
-    /// The desk hears of every change of the file: it need not be read again.
+    /// The indexer hears of every change to the file, so it need not be read again.
     func library() async throws -> Library {
         if let library = await indexer.library { return library }
         return try file.read()
@@ -30,7 +30,7 @@ struct LabelService: LabelManaging {
     }
 }
 
-/// Topics and rules that last as long as the program, as those of the sample.
+/// Topics and rules that last as long as the program, for the sample.
 actor TransientLabels: LabelManaging {
     private var current: Library
     private let indexer: LabelIndexer

@@ -3,15 +3,15 @@ import FiberConfiguration
 import Queries
 import Suppliers
 
-/// What a list of subscriptions from elsewhere comes to here.
+/// The result of reading another reader's list of subscriptions.
 struct ListImport {
-    /// What can be followed.
+    /// The sources that can be followed.
     private(set) var sources: [SourceDescription] = []
-    /// What lets the reader in where the list says so, by the names that the sources ask for.
+    /// Credentials from the list, by the names that the sources refer to.
     private(set) var secrets: [String: String] = [:]
-    /// The topics that query feeds become, each with the line of the list that it stands on.
+    /// Topics made from query feeds, each with its line in the list.
     private(set) var topics: [(line: Int, topic: Topic)] = []
-    /// What is left out, and why.
+    /// Entries that were left out, and why.
     private(set) var remarks: [String]
 
     /// An OPML file comes from anywhere: what it wants to be run or read on this machine is left out, unless `takesLocal`.
@@ -53,17 +53,15 @@ struct ListImport {
         }
     }
 
-    /// Follows all of it, without asking any of the sources.
+    /// Follows all sources without requesting any of them.
     ///
-    /// - Returns: How many sources are new, and what else is left out.
-    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [String])
-    {
+    /// - Returns: The number of new sources, and what else was left out.
+    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [String]) {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }
 
-    /// Puts the topics into the library, except where there is another one of the name: which of the two is meant, nobody
-    /// knows.
+    /// Adds the topics. A topic is left out if a different one of that name exists.
     private func put(into labels: LabelService) async throws -> [String] {
         guard !topics.isEmpty else { return [] }
         let wanted = topics.map(\.topic)

@@ -4,22 +4,22 @@ import Foundation
 import Localization
 import ViewModels
 
-/// Lets an open timeline follow the reader's own files: `config.toml`, and the themes beside it.
+/// Applies changes of `config.toml` and the themes beside it while a timeline is open.
 struct LiveConfiguration: Sendable {
-    /// Who writes in several steps, as editors do, is waited for so long.
+    /// The debounce time for editors that write in several steps.
     private static let pause = Duration.milliseconds(300)
 
-    /// Where `config.toml` is.
+    /// The path of `config.toml`.
     let path: String
     let time: any TimeSource
 
-    /// Begins to watch: what changes from now on is not missed. Nil where that cannot be, which is told.
+    /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
     func begin(telling messages: MessageCenter, in wording: Localizer) async -> FileWatch? {
         do {
             let watch = try FileWatch()
             let file = URL(fileURLWithPath: path)
             let themes = file.deletingLastPathComponent().appendingPathComponent("themes")
-            // The file may be a link into a collection of such files, whose editor replaces it there.
+            // The file may be a link into a dotfiles folder, whose editor replaces it there.
             watch.watch(Set([file, themes].flatMap { [$0.path, $0.resolvingSymlinksInPath().path] }))
             return watch
         } catch {
@@ -28,8 +28,8 @@ struct LiveConfiguration: Sendable {
         }
     }
 
-    /// Gives `take` what the files say, each time that they say something else, until the task is cancelled. A broken file is
-    /// told with its place, and changes nothing; so is what is wrong with a line or a theme, once; and that all is well again.
+    /// Passes the files' contents to `take` after each change until the task is cancelled. A broken file is reported
+    /// with line and column and changes nothing; broken lines and themes are reported once, and so is their repair.
     func follow(
         _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Localizer,
         take: @MainActor (ReaderFiles) -> Void
@@ -47,7 +47,7 @@ struct LiveConfiguration: Sendable {
                 let isMended = files.complaints.isEmpty && (fault != nil || !known.isEmpty)
                 fault = nil
                 last = files
-                // What the change brings with it may be more worth the reader's eye, and is said after it.
+                // The change's own message may matter more, so it comes last.
                 if isMended { await messages.note(wording(.configurationWell)) }
                 await take(files)
                 for remark in remarks { await messages.note(remark) }
@@ -63,17 +63,17 @@ struct LiveConfiguration: Sendable {
 
 @MainActor
 extension MessageCenter {
-    /// Says what is wrong in the reader's files: the first fault on the screen, and how many are in the history beside it.
+    /// Reports faults in the files: the first on the screen with the number of others, which go to the history.
     func tell(_ complaints: [ConfigurationError], in wording: Localizer) {
         guard let first = complaints.first else { return }
         let others = complaints.dropFirst()
-        // The newest stands first in the history.
+        // The history shows the newest entry first.
         for complaint in others.reversed() { log(wording.ofTroubles("\(complaint.brief) \(complaint.advice)")) }
         let more = others.isEmpty ? "" : " " + wording(.configurationMore, .number(others.count))
         problem(wording.ofTroubles("\(first.brief) \(first.advice)") + more)
     }
 
-    /// Says that a file that is followed cannot be read as it is now.
+    /// Reports that a watched file cannot be read.
     func tell(broken error: ConfigurationError, in wording: Localizer) {
         problem(wording(.configurationBroken, .words(wording.ofTroubles(error.brief))))
     }

@@ -2,7 +2,7 @@ import FiberConfiguration
 import TerminalUI
 import ViewModels
 
-/// Has what runs follow the settings, whether they are changed in the file or on the screen.
+/// Applies changed settings to running parts, whether changed in the file or on the screen.
 @MainActor
 final class LiveSettings {
     private let services: ReaderServices
@@ -11,15 +11,15 @@ final class LiveSettings {
     private let clock: RefreshTimer?
     private let notifier: (ConfigurationFile) -> Notifier
     private var files: ReaderFiles
-    /// Whether what changes is what the files say, and not what is chosen on the screen, where it is seen what counts later.
+    /// True while changes come from the files. Choices on the screen show by themselves what waits for the next start.
     private var isTakingFiles = false
 
     /// Follows the settings as long as it lives.
     ///
     /// - Parameters:
-    ///   - files: What the reader's files say now.
-    ///   - clock: Asks for news as often as the settings say; nil where they are not asked.
-    ///   - notifier: Tells as settings say.
+    ///   - files: The current contents of the files.
+    ///   - clock: The refresh timer, or `nil` if the command line fixes the interval.
+    ///   - notifier: Sends notifications.
     init(
         _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser, clock: RefreshTimer?,
         notifier: @escaping (ConfigurationFile) -> Notifier
@@ -33,7 +33,7 @@ final class LiveSettings {
         services.settings.observe(for: self) { [weak self] in self?.changed($0) }
     }
 
-    /// Takes what the reader's files say now.
+    /// Takes new contents of the files.
     func take(_ files: ReaderFiles) {
         self.files = files
         isTakingFiles = true
@@ -56,7 +56,7 @@ final class LiveSettings {
 }
 
 extension ConfigurationFile {
-    /// How often to ask for news; nil for never.
+    /// The interval between refreshes, or `nil` for never.
     var refreshInterval: Duration? {
         let minutes = number("timeline.refresh-minutes")
         return minutes > 0 ? .seconds(minutes * 60) : nil

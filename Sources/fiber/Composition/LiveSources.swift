@@ -5,10 +5,9 @@ import Localization
 import Suppliers
 import ViewModels
 
-/// Lets an open timeline follow what others change meanwhile: what is followed, as `library.toml` says, and the files that
-/// are followed, as they grow.
+/// Applies changes by others while a timeline is open: to `library.toml`, and to followed files as they grow.
 struct LiveSources: Sendable {
-    /// Who writes line by line is listened to so often.
+    /// The debounce time for programs that write line by line.
     private static let pause = Duration.milliseconds(300)
 
     let sources: SourceService
@@ -16,13 +15,13 @@ struct LiveSources: Sendable {
     let home: String?
     let time: any TimeSource
 
-    /// A watch over what can change, and the files of it that are sources themselves.
+    /// A running watch, with the watched files that are sources themselves.
     struct Watching {
         let watch: FileWatch
         var files: Set<String>
     }
 
-    /// Begins to watch: what changes from now on is not missed. Nil where that cannot be, which is told.
+    /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
     func begin(telling messages: MessageCenter, in wording: Localizer) async -> Watching? {
         do {
             let watch = try FileWatch()
@@ -33,7 +32,7 @@ struct LiveSources: Sendable {
         }
     }
 
-    /// Follows until the task is cancelled. What goes wrong is told, and changes nothing; so is that it is well again.
+    /// Follows until the task is cancelled. Failures are reported and change nothing; so is their end.
     func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Localizer) async throws {
         let watch = watching.watch
         var files = watching.files
@@ -62,7 +61,7 @@ struct LiveSources: Sendable {
         }
     }
 
-    /// Watches what there is to watch; answers the files that are sources themselves.
+    /// Watches all files, and returns those that are sources themselves.
     private func watched(by watch: FileWatch) async throws -> Set<String> {
         let files = try await sources.sources()
             .filter { !$0.isPaused }

@@ -10,7 +10,7 @@ import SystemPackage
 #endif
 
 extension Notifier {
-    /// Tells as the settings say.
+    /// Sends notifications as the settings ask.
     @MainActor
     init(terminal: any Terminal, configuration: ConfigurationFile, messages: MessageCenter) {
         self.init(
@@ -23,7 +23,7 @@ extension Notifier {
     }
 }
 
-/// Runs a program with its arguments. The terminal is Fiber's: a program that wrote to it would disturb the screen.
+/// Runs a program without access to the terminal, which belongs to the screen.
 @Sendable
 private func launch(_ words: [String]) async throws {
     guard let program = words.first else { return }

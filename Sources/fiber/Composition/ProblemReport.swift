@@ -2,10 +2,10 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 
-/// What helps to find out about a problem, as a text that a person can read before passing it on.
+/// A report of the program's state that a person can check before passing it on.
 ///
-/// It names no source, no address beyond its host, no ticket, no topic, no rule and no path of the reader's; of the
-/// settings, those that choose among Fiber's own words.
+/// It names no source, ticket, topic, rule or path, and no address beyond its host. Settings appear only if their
+/// values are Fiber's own words.
 struct ProblemReport {
     let version: String
     let system: String
@@ -19,12 +19,11 @@ struct ProblemReport {
     let crashes: [String]
     let now: Timestamp
 
-    /// The environment's variables that say something of the terminal, and nothing of the reader.
+    /// Environment variables that describe the terminal and nothing private.
     private static let variables = [
         "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "TMUX",
     ]
 
-    /// The whole report.
     var text: String {
         let sections: [(String, [String])] = [
             ("Fiber", ["version \(version)", "system \(system)", "written \(now.rfc3339)"]),
@@ -48,7 +47,7 @@ struct ProblemReport {
         Self.variables.compactMap { name in environment[name].map { "\(name)=\(shown($0, of: name))" } }
     }
 
-    /// Of tmux it matters that it is there.
+    /// For tmux, only its presence matters.
     private func shown(_ value: String, of name: String) -> String {
         name == "TMUX" ? "yes" : value
     }
@@ -56,7 +55,7 @@ struct ProblemReport {
     private var settings: [String] {
         Setting.all.compactMap { setting in
             guard let value = configuration.value(setting.name) else { return nil }
-            // Words are the reader's own: commands and their arguments.
+            // The user's own commands and arguments stay private.
             if case .words(let words) = value { return "\(setting.name): \(words.count) words" }
             return "\(setting.name) = \(value.toml)"
         }
@@ -74,7 +73,7 @@ struct ProblemReport {
         ]
     }
 
-    /// Each source by its number: which ones a person follows is nobody's business.
+    /// Sources are numbered, because what a person follows is private.
     private var sources: [String] {
         statistics.suppliers.enumerated()
             .map { index, supplier in
@@ -113,7 +112,7 @@ struct ProblemReport {
 }
 
 extension SupplierID {
-    /// The part of the name before its first colon: what kind of source it is.
+    /// The kind of source: the part before the first colon.
     fileprivate var kindName: String {
         String(rawValue.prefix { $0 != ":" })
     }

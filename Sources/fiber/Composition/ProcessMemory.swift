@@ -4,9 +4,9 @@ import Foundation
 import Darwin
 #endif
 
-/// What the system says of this process's memory.
+/// The memory use of this process.
 enum ProcessMemory {
-    /// The bytes that it has in RAM; nil where the system does not say.
+    /// Returns the resident bytes, or `nil` if the system does not tell.
     static func residentBytes() -> Int? {
         #if canImport(Darwin)
         var info = mach_task_basic_info()
@@ -18,7 +18,7 @@ enum ProcessMemory {
         }
         return status == KERN_SUCCESS ? Int(info.resident_size) : nil
         #else
-        // proc(5): the second number is the resident set, in pages.
+        // proc(5): the second number is the resident set in pages.
         guard let file = FileHandle(forReadingAtPath: "/proc/self/statm") else { return nil }
         defer { file.closeFile() }
         let numbers = String(decoding: file.availableData, as: UTF8.self).split(separator: " ")

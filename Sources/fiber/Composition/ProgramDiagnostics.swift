@@ -5,10 +5,10 @@ import Foundation
 import Suppliers
 import ViewModels
 
-/// What this run of Fiber knows of itself.
+/// Diagnostics of this run for the developer section.
 struct ProgramDiagnostics: Diagnostics {
     let log: Journal
-    /// What was asked of the network; nil where nothing can be.
+    /// The log of requests, or `nil` without a network.
     var requests: RequestLog?
     let configuration: ConfigurationFile
     let directories: Directories
@@ -29,7 +29,7 @@ struct ProgramDiagnostics: Diagnostics {
         ]
     }
 
-    /// Away from the screen: files are written.
+    /// Writes a report off the main actor and returns its path.
     @concurrent
     func writeReport(_ statistics: EngineStatistics) async throws -> String {
         let report = ProblemReport(
@@ -42,7 +42,7 @@ struct ProgramDiagnostics: Diagnostics {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let stamp = report.now.rfc3339.replacing(":", with: "")
         let path = "\(folder)/fiber-\(stamp).txt"
-        // Whoever else has an account here has no business with it.
+        // The file is readable by its owner only.
         guard
             FileManager.default.createFile(
                 atPath: path, contents: Data(report.text.utf8), attributes: [.posixPermissions: 0o600])

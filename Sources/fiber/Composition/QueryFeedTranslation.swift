@@ -2,14 +2,14 @@ import EngineConcepts
 import Queries
 import Suppliers
 
-/// What newsboat's query feeds are in Fiber's own language.
+/// Translates newsboat's query feeds into Fiber's query language.
 ///
-/// Tags and addresses of feeds are known, and stand for the sources that have them. Everything else is asked of each ticket.
+/// Known tags and addresses become sets of sources. Everything else becomes a condition on tickets.
 struct QueryFeedTranslation {
-    /// What was imported, and what it has become.
+    /// The imported subscriptions with their new ids.
     let sources: [(subscription: Subscription, id: SupplierID)]
 
-    /// Why a query feed has no counterpart, as the end of a sentence.
+    /// Why a query feed has no counterpart, phrased as the end of a sentence.
     struct Problem: Error, CustomStringConvertible {
         let description: String
 
@@ -18,7 +18,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    /// The query that picks what `feed` picks.
+    /// Returns the query that selects what `feed` selects.
     func query(of feed: QueryFeed) throws(Problem) -> Query {
         let query = try query(of: feed.filter)
         guard query != .nothing else { throw Problem("nothing can ever be in it") }
@@ -33,7 +33,7 @@ struct QueryFeedTranslation {
         switch filter {
         case .both(let one, let other):
             let (first, second) = (try query(of: one), try query(of: other))
-            // Who asks for two tags of one source asks for that source once.
+            // Two tags of the same source name that source once.
             if case .all(let parts) = second, parts.contains(first) { return second }
             return .all(of: [first, second])
         case .either(let one, let other): return .any(of: [try query(of: one), try query(of: other)])
@@ -85,7 +85,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    /// POSIX has no sign for the beginning and the end of a word; the GNU library has these two.
+    /// POSIX has no notation for word boundaries; the GNU library has these two.
     private func linear(_ expression: String) -> String {
         expression.replacing("\\<", with: "\\b").replacing("\\>", with: "\\b")
     }
@@ -120,7 +120,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    /// newsboat counts whole days: an article is three days old for all of the fourth.
+    /// newsboat counts whole days: an article is three days old during all of the fourth.
     private func age(_ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
         let numbers = comparison.value.split(separator: ":").compactMap { Int($0) }
         guard let first = numbers.min(), let last = numbers.max(), first >= 0, last < 300_000 else {

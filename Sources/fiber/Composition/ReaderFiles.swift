@@ -2,19 +2,18 @@ import FiberConfiguration
 import TerminalKit
 import TerminalUI
 
-/// The reader's own files, `config.toml` and the themes beside it, read and understood.
+/// The user's files `config.toml` and themes, parsed and checked.
 struct ReaderFiles {
-    /// What the file says.
     let configuration: ConfigurationFile
-    /// What is wrong in the files; each fault has cost that line or that theme only.
+    /// Faults in the files; each disables only that line or theme.
     let complaints: [ConfigurationError]
-    /// What they bring with them that may not have been meant, in words.
+    /// Side effects of the files that the user may not intend.
     let remarks: [String]
 
     private let keymap: Keymap
     private let themes: [Theme]
 
-    /// Makes keys and themes of what the configuration says.
+    /// Builds keymap and themes from the configuration.
     init(_ configuration: ConfigurationFile) throws {
         let keys = try ReaderKeys(configuration)
         let appearance = ReaderThemes(beside: configuration)
@@ -26,13 +25,13 @@ struct ReaderFiles {
             configuration.warnings + keys.complaints + ReaderLayouts(configuration).complaints + appearance.complaints
     }
 
-    /// What the front-end is given, with the settings that count now.
+    /// Returns the values for the front-end, with the settings that apply now.
     @MainActor
     func choices(_ settings: ConfigurationFile) -> ReaderChoices {
         ReaderChoices(keymap: keymap, themes: themes, rowTemplates: ReaderLayouts(settings).templates)
     }
 
-    /// Whether they say the same as `other`.
+    /// True if both have equal contents.
     func says(sameAs other: ReaderFiles) -> Bool {
         configuration == other.configuration && themes == other.themes && complaints == other.complaints
     }

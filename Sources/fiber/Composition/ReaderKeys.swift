@@ -3,16 +3,15 @@ import TerminalKit
 import TerminalUI
 import ViewModels
 
-/// The key table with the reader's own keys.
+/// The keymap with the user's own keys.
 struct ReaderKeys {
-    /// The table.
     let keymap: Keymap
-    /// What is wrong with the reader's keys; each has cost that key only.
+    /// Faults in the user's keys; each disables only that key.
     let complaints: [ConfigurationError]
-    /// What the reader's keys bring with them that may not have been meant, in words.
+    /// Side effects of the user's keys that may not be intended.
     let remarks: [String]
 
-    /// Makes the table of what the configuration says.
+    /// Builds the keymap from the configuration.
     init(_ configuration: ConfigurationFile) throws {
         let keys = configuration.keys
         let file = configuration.path

@@ -2,14 +2,14 @@ import FiberConfiguration
 import TerminalUI
 import ViewModels
 
-/// The reader's own layouts of tickets' rows.
+/// The user's own row layouts.
 struct ReaderLayouts {
-    /// The layouts that can be used; Fiber's own holds for a density without one.
+    /// The valid layouts. A density without one uses the default.
     let templates: [Density: RowTemplate]
-    /// What is wrong with the others.
+    /// Faults in the other layouts.
     let complaints: [ConfigurationError]
 
-    /// Reads what the configuration says.
+    /// Reads the layouts from the configuration.
     init(_ configuration: ConfigurationFile) {
         var templates: [Density: RowTemplate] = [:]
         var complaints: [ConfigurationError] = []

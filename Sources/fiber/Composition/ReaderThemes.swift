@@ -1,14 +1,14 @@
 import FiberConfiguration
 import TerminalKit
 
-/// The themes that the reader can choose: the built-in ones and those in the directory `themes` beside `config.toml`.
+/// The available themes: the built-in ones, and those in the directory `themes` beside `config.toml`.
 struct ReaderThemes {
-    /// The themes, those of the reader's own last.
+    /// The themes; the user's own come last.
     let themes: [Theme]
-    /// What is wrong with files of themes; each has cost that theme only.
+    /// Faults in theme files; each disables only that theme.
     let complaints: [ConfigurationError]
 
-    /// Reads the files beside the configuration.
+    /// Reads the theme files beside the configuration.
     init(beside configuration: ConfigurationFile) {
         let directory = configuration.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/")
@@ -18,7 +18,8 @@ struct ReaderThemes {
             ThemeDefinition(
                 name: file.name, inherits: file.inherits, colors: file.colors,
                 looks: file.looks.mapValues {
-                    ThemeDefinition.RenderStyle(foreground: $0.text, background: $0.background, attributes: $0.attributes)
+                    ThemeDefinition.RenderStyle(
+                        foreground: $0.text, background: $0.background, attributes: $0.attributes)
                 }, isSound: file.isSound)
         }
         themes = Theme.all(definitions) { error in
@@ -30,7 +31,7 @@ struct ReaderThemes {
         }
         let chosen = configuration.choice("appearance.theme")
         let own = "\(directory)/themes/\(chosen).toml"
-        // What is wrong with the theme's own file has been told already.
+        // The fault of the theme's own file is reported already.
         if !themes.contains(where: { $0.name == chosen }), !complaints.contains(where: { $0.file == own }) {
             complaints.append(
                 ConfigurationError(

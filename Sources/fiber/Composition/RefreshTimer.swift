@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Asks for news every so often: not to the second, so that readers who started at the same minute do not all come at once.
+/// Refreshes at intervals with jitter, so that programs started in the same minute do not send requests together.
 @MainActor
 final class RefreshTimer {
     private let engine: any Engine
@@ -9,16 +9,15 @@ final class RefreshTimer {
     private var isRunning = false
     private var task: Task<Void, any Error>?
 
-    /// Makes a clock that stands.
+    /// Makes a stopped timer.
     ///
-    /// - Parameter interval: How often it asks; nil for never.
+    /// - Parameter interval: The time between refreshes, or `nil` for never.
     init(asking engine: any Engine, every interval: Duration?, time: any TimeSource) {
         self.engine = engine
         self.interval = interval
         self.time = time
     }
 
-    /// Asks from now on.
     func start() {
         isRunning = true
         task?.cancel()
@@ -31,14 +30,13 @@ final class RefreshTimer {
         }
     }
 
-    /// Asks so often from now on; a clock that stands goes on standing.
+    /// Changes the interval. A stopped timer stays stopped.
     func change(to interval: Duration?) {
         guard interval != self.interval else { return }
         self.interval = interval
         if isRunning { start() }
     }
 
-    /// Asks no more.
     func stop() {
         isRunning = false
         task?.cancel()

@@ -1,7 +1,7 @@
 import EngineConcepts
 import Suppliers
 
-/// Takes note of requests in the journal, beside the sums that are kept of them.
+/// Records requests in the journal and in the sums.
 struct RequestJournal: TransportObserver {
     let log: RequestLog
     let journal: any Instrumentation
@@ -16,7 +16,7 @@ struct RequestJournal: TransportObserver {
     }
 }
 
-/// A request that has ended, well or badly.
+/// The end of a request.
 private struct NetworkRequest: InstrumentedEvent {
     let record: RequestRecord
 

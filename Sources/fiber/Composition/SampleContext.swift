@@ -7,9 +7,9 @@ import Storage
 import Suppliers
 import ViewModels
 
-/// The bundled sample timeline: the same engine and the same store as everything else, the store in memory.
+/// Composes the bundled sample timeline: the usual engine over a store in memory.
 enum SampleContext {
-    /// Puts the sample together and gives it its past. What it asks for by itself from then on looks like news.
+    /// Composes the sample with its history. Later refreshes bring live items.
     static func session(
         configuration: ConfigurationFile, directories: Directories, banner: MessageKey
     ) async throws -> TerminalSession {
@@ -24,18 +24,19 @@ enum SampleContext {
         let library = library(suppliers)
         try await indexer.change(to: library)
         await engine.suppliersChanged()
-        // The last look was just now: the screen begins with tickets, and gaps lie between what was loaded before.
+        // The last refresh was just now, so the screen starts with tickets, and gaps separate the earlier ones.
         await SampleTimeline.live(through: SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
         return TerminalSession(
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,
-            time: clock, labels: (TransientLabels(library, indexer: indexer), indexer), banner: configuration.wording(banner),
+            time: clock, labels: (TransientLabels(library, indexer: indexer), indexer),
+            banner: configuration.wording(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
             workings: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))
     }
 
-    /// The sample's topics, and rules that show what rules do. They can be changed as long as the sample is open.
+    /// Returns topics and rules that show what rules do. They can be changed while the sample is open.
     private static func library(_ suppliers: [any Supplier]) -> Library {
         let sources = suppliers.map { supplier in
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
@@ -57,7 +58,7 @@ enum SampleContext {
         return Library(sources: sources, topics: topics, rules: rules.compactMap(\.self))
     }
 
-    /// The sources of the sample, to be looked at.
+    /// Returns the sample's sources, which cannot be changed.
     private static func sources(_ suppliers: [any Supplier]) -> any SourceManaging {
         let list = suppliers.map { supplier in
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)

@@ -6,7 +6,7 @@ import TerminalKit
 import TerminalUI
 import ViewModels
 
-/// Pictures for the screen: got by the desk, set in the characters and colours of the terminal.
+/// Loads pictures for the screen and converts them to the terminal's characters and colours.
 struct ScreenPictures: PictureLoading {
     let loader: ImageLoader
     let setter: PictureSetter
@@ -23,13 +23,13 @@ struct ScreenPictures: PictureLoading {
     }
 }
 
-/// Where the pictures of one sitting come from, and where they are kept.
+/// The source and the cache of a session's pictures.
 struct PictureSupply: Sendable {
     let transport: any Transport
     let directories: Directories
     let time: any TimeSource
 
-    /// The desk that the settings ask for; `report` is told once where pictures cannot be kept on disk.
+    /// Makes the loader that the settings ask for. `report` is called once if pictures cannot be cached on disk.
     func loader(
         _ configuration: ConfigurationFile, report: @escaping @Sendable (PictureError) -> Void
     ) -> ImageLoader {
@@ -47,7 +47,7 @@ struct PictureSupply: Sendable {
     }
 }
 
-/// Pictures over the transport that suppliers use.
+/// Fetches pictures over the suppliers' transport.
 private struct NetworkPictures: PictureSource {
     let fetch: PictureFetch
 
@@ -62,10 +62,10 @@ private struct NetworkPictures: PictureSource {
 }
 
 extension PictureSetter {
-    /// What sets pictures for a terminal with this theme. Block signs are of the characters whose width Unicode leaves open:
-    /// where the terminal draws those wide, pictures are set in ASCII.
+    /// Makes the converter for a terminal and theme. Block characters have an ambiguous width in Unicode, so terminals
+    /// that draw them wide get ASCII.
     ///
-    /// - Parameter protocolName: What the settings say of how pictures are drawn.
+    /// - Parameter protocolName: The setting that chooses how pictures are drawn.
     init(_ capabilities: TerminalCapabilities, _ theme: Theme, protocolName: String) {
         self.init(
             depth: capabilities.depth,
@@ -77,7 +77,7 @@ extension PictureSetter {
     private static func drawing(_ capabilities: TerminalCapabilities, _ protocolName: String) -> Drawing {
         switch (protocolName, capabilities.cellPixels) {
         case ("kitty", _): .placeholders
-        // The cell of most fonts, where the terminal does not say.
+        // The cell size of most fonts, if the terminal does not tell.
         case ("sixel", let cell): .sixels(cell: cell ?? Size(width: 10, height: 20))
         case ("auto", _) where capabilities.drawsPictures: .placeholders
         case ("auto", let cell?) where capabilities.drawsSixels: .sixels(cell: cell)

@@ -13,7 +13,7 @@ final class ActiveSources: Sendable {
         self.sources = Mutex(sources)
     }
 
-    /// Takes note of what runs now; answers what ran before.
+    /// Stores the new sources and returns the previous ones.
     func exchange(for new: [SourceDescription]) -> [SourceDescription] {
         sources.withLock { sources in
             defer { sources = new }
@@ -22,18 +22,17 @@ final class ActiveSources: Sendable {
     }
 }
 
-/// What a person follows, kept in `library.toml` and in the running engine at once.
+/// The followed sources, in `library.toml` and in the running engine.
 struct SourceService: SourceManaging {
     let file: LibraryFile
     let secrets: SecretsFile
     let controlUnit: ModularControlUnit
     let engine: StandardEngine
     let factory: SupplierFactory
-    /// What runs at present.
     let running: ActiveSources
-    /// Hears of topics and names that sources bring along.
+    /// Receives topics and names of added sources.
     let indexer: LabelIndexer
-    /// Who answered when it was followed.
+    /// Records sources that answered when they were added.
     let answered: BackoffOverrides
     let time: any TimeSource
 
@@ -47,10 +46,9 @@ struct SourceService: SourceManaging {
         try await add(address, offering: nil).source
     }
 
-    /// Follows what is at `text`, asking with `offer`. A name and password in the address are taken out of it: nothing but
-    /// the file of secrets gets to see them.
+    /// Follows the source at `text`, using `offer`. User and password in the address go to the secrets file only.
     ///
-    /// - Returns: The source, and what is worth saying about it.
+    /// - Returns: The source, and remarks for the user.
     func add(
         _ text: String, offering offer: AccessOffer?
     ) async throws -> (source: SourceDescription, remarks: [String]) {
@@ -71,13 +69,13 @@ struct SourceService: SourceManaging {
             }
             try keep(offer?.secrets ?? [:])
         }
-        // What patience it asked for when it was followed before is over, whichever process has the Track follow.
+        // Ends an earlier backoff, whichever process adds the source to the Track.
         answered.note(source.id)
         try await run(file.update { $0.put(source) })
         return (source, remarks)
     }
 
-    /// What is followed already that is the same as `source`, which was found at `end`: there, or moved there for good.
+    /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.
     private func followed(_ source: SourceDescription, at end: String?) async throws -> SourceDescription? {
         let sources = try file.read().sources
         let places = Set([source.address, end].compactMap(\.self).map(SourceAddress.canonical))
@@ -92,11 +90,11 @@ struct SourceService: SourceManaging {
         return await namesake(of: source, in: sources, statuses, at: places)
     }
 
-    /// More of those who are called the same are not asked.
+    /// The largest number of namesakes to request.
     private static let mostNamesakes = 3
 
-    /// What is followed that calls itself as `source` does and leads for now to one of these places. Where an address leads for
-    /// now is nowhere written, since it may lead elsewhere tomorrow: those of that name are asked.
+    /// Returns a followed source with the same name that currently redirects to one of these places. Temporary
+    /// redirects are not stored, so namesakes are requested.
     private func namesake(
         of source: SourceDescription, in sources: [SourceDescription], _ statuses: [SupplierStatus],
         at places: Set<String>
@@ -112,7 +110,8 @@ struct SourceService: SourceManaging {
         return nil
     }
 
-    /// Where `source` leads for now; nil where it does not answer: at worst it is followed by another address too.
+    /// Returns the address that `source` currently redirects to, or `nil` if it does not answer. Then a second address
+    /// of the same source may be followed.
     private func end(of source: SourceDescription) async -> String? {
         do {
             let found = try await factory.probe(source.address, with: source.access)
@@ -122,14 +121,14 @@ struct SourceService: SourceManaging {
         }
     }
 
-    /// Puts secrets into their file.
+    /// Stores secrets in their file.
     func keep(_ new: [String: String]) throws {
         for (name, value) in new.sorted(by: { $0.key < $1.key }) { try secrets.put(value, named: name) }
     }
 
-    /// Takes those secrets of a source that is followed no more out of their file that were put there for it alone.
+    /// Deletes the secrets that were stored for a removed source alone.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: True if there were any.
     func forgetSecrets(of source: SourceDescription) throws -> Bool {
         let needed = Set(try file.read().sources.flatMap { $0.access?.secrets ?? [] })
         let gone = (source.access?.secrets ?? []).filter { !needed.contains($0) }.compactMap(AccessOffer.ownName)
@@ -137,9 +136,9 @@ struct SourceService: SourceManaging {
         return !gone.isEmpty
     }
 
-    /// Follows all of these at once, without asking any of them; of what is followed already, only the topics grow.
+    /// Follows all sources without requesting them. Sources already followed only gain topics.
     ///
-    /// - Returns: How many are new.
+    /// - Returns: The number of new sources.
     func follow(_ sources: [SourceDescription]) async throws -> Int {
         var new: [SourceDescription] = []
         let library = try file.update { library in
@@ -173,14 +172,14 @@ struct SourceService: SourceManaging {
         try await run(file.update { $0.arrange(order) })
     }
 
-    /// Reads the file again, and lets sources join and leave, and topics and rules be, as it says.
+    /// Reads the library again and applies its sources, topics and rules.
     ///
-    /// - Returns: Whether that changed the sources.
+    /// - Returns: True if the sources changed.
     func reread() async throws -> Bool {
         try await run(file.read())
     }
 
-    /// Lets exactly these sources run, with these topics and rules.
+    /// Runs exactly these sources, topics and rules.
     @discardableResult
     private func run(_ library: Library) async throws -> Bool {
         try await indexer.change(to: library)

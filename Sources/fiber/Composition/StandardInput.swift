@@ -5,14 +5,14 @@ import Storage
 import Suppliers
 import ViewModels
 
-/// A timeline of what comes in on standard input, followed as it grows: nothing is asked of the network, nothing is kept.
+/// A timeline of standard input, followed as it grows. Uses no network and stores nothing.
 struct StandardInput {
     let supplier = StreamSupplier(name: "standard input")
     let store: TrackDatabase
     let engine: StandardEngine
     private let input: Int32
 
-    /// Puts standard input aside for the timeline, and the terminal in its place: keys come from there.
+    /// Moves standard input aside and puts the terminal in its place, for keys.
     init() throws {
         guard isatty(STDIN_FILENO) == 0 else {
             throw CommandFailure(
@@ -33,7 +33,7 @@ struct StandardInput {
             controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
     }
 
-    /// Reads until the end, and asks the engine to look whenever something came. Returns at once.
+    /// Reads until the end, and refreshes the engine after each read. Returns at once.
     func follow() async {
         await engine.suppliersChanged()
         let thread = Thread { [supplier, engine, input] in
@@ -50,7 +50,6 @@ struct StandardInput {
         thread.start()
     }
 
-    /// The one source, to be looked at.
     var sources: any SourceManaging {
         FixedSources(
             list: [SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name)],
@@ -58,10 +57,10 @@ struct StandardInput {
     }
 }
 
-/// Sources that are what they are.
+/// Sources that cannot be changed.
 struct FixedSources: SourceManaging {
     let list: [SourceDescription]
-    /// Why they cannot be changed, and what to do.
+    /// Why they cannot be changed, and what to do instead.
     let reason: String
 
     var isEditable: Bool { false }

@@ -3,11 +3,11 @@ import Queries
 import Storage
 import ViewModels
 
-/// Finds tickets by the store's full-text index.
+/// Finds tickets with the store's full-text index.
 struct StoreFinder: TicketFinding {
     let store: TrackDatabase
     let clock: any TimeSource
-    /// How far is looked for what is listed by time. What is counted, and what is read from one to the next, is the Track's.
+    /// How far lists by time search. Counts and jumps between matches stay within the Track.
     var reach = TicketReach.track
 
     @concurrent

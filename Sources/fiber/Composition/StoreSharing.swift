@@ -1,13 +1,13 @@
 import EngineConcepts
 import EngineStandard
 
-/// A store that several Fibers have open: who may not fetch follows who does, until that one has ended.
+/// A store that several processes have open. Without the lease, this one follows the holder until it ends.
 struct StoreSharing: Sendable {
     let engine: StandardEngine
     let right: WriterLease
     let time: any TimeSource
 
-    /// Follows the other's commits, a second behind at most, until it has ended and the right to fetch is this one's.
+    /// Follows the holder's commits, at most one second behind, until this process gets the lease.
     func followUntilAlone() async throws {
         while try !right.take() {
             await engine.follow()

@@ -1,10 +1,10 @@
 import Storage
 import ViewModels
 
-/// Has the store look for tickets that tell one story, or forget them.
+/// Groups tickets of the same story in the store, or separates them.
 struct StoryService: StoryFolding {
     let store: TrackDatabase
-    /// Who sees to it that it gets done; nil where nobody works behind commits.
+    /// Does the work in the background, or `nil` if nothing does.
     let indexer: LabelIndexer?
 
     func setFolding(_ folds: Bool) async throws {

@@ -4,15 +4,15 @@ import Foundation
 import Suppliers
 import ViewModels
 
-/// Makes suppliers out of what a person wrote down, over one connection to the network.
+/// Makes suppliers from source descriptions, over one shared network.
 struct SupplierFactory: Sendable {
     let registry: SupplierRegistry
     let transport: HTTPTransport
-    /// What was asked of the network so far.
+    /// Statistics of requests.
     let requests = RequestLog()
     let time: any TimeSource
 
-    /// What lets the reader in.
+    /// Looks up credentials.
     let keyring: Keyring
     /// Runs commands that print secrets.
     let secretCommands: CommandRunner
@@ -46,7 +46,7 @@ struct SupplierFactory: Sendable {
         self.time = time
     }
 
-    /// The supplier of a source. One that cannot be made stands in the timeline all the same, and says why.
+    /// Returns the supplier of a source. If it cannot be made, returns one that fails with the reason.
     func supplier(for source: SourceDescription) -> any Supplier {
         do {
             return try registry.supplier(for: source)
@@ -55,9 +55,9 @@ struct SupplierFactory: Sendable {
         }
     }
 
-    /// Finds out what a person means by an address. Asks the source once. Throws ``SeveralSources`` where that is a choice.
+    /// Finds the source that an address means, with one request. Throws ``SeveralSources`` if the user has to choose.
     ///
-    /// - Returns: The source, what is worth knowing about what was found there, and where it is led for now.
+    /// - Returns: The source, remarks for the user, and the final address after redirects.
     func probe(
         _ address: String, with access: SourceAccess?
     ) async throws -> (SourceDescription, remark: String?, end: String?) {
@@ -72,7 +72,7 @@ struct SupplierFactory: Sendable {
     }
 }
 
-/// The file of secrets, as suppliers see it.
+/// Gives suppliers access to the secrets file.
 private struct SecretsFileReader: SecretKeeping {
     let file: SecretsFile
 
@@ -91,8 +91,8 @@ private struct SecretsFileReader: SecretKeeping {
     }
 }
 
-/// Stands for a source whose address no supplier understands, so that it is seen in the list of sources with its reason
-/// and what was stored of it stays in the timeline.
+/// Stands for a source whose address no supplier understands, so that it is listed with the reason and its stored
+/// tickets stay.
 private struct UnusableSupplier: Supplier {
     let source: SourceDescription
     let reason: SupplierError

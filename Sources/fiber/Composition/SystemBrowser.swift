@@ -9,16 +9,16 @@ import System
 import SystemPackage
 #endif
 
-/// Opens links with the program of the settings, or the system's own. The address is one argument; there is no shell.
+/// Opens links with the configured program, or the system's default. The address is one argument; no shell is involved.
 final class SystemBrowser: BrowserOpening {
     private let chosen: Mutex<[String]>
 
-    /// Opens links with this program and its first arguments; empty for the system's own.
+    /// - Parameter command: The program with its first arguments; empty for the system's default.
     init(command: [String]) {
         chosen = Mutex(command)
     }
 
-    /// Opens links with this program from now on.
+    /// Replaces the program.
     func take(command: [String]) {
         chosen.withLock { $0 = command }
     }
@@ -26,7 +26,7 @@ final class SystemBrowser: BrowserOpening {
     func open(_ url: String) async throws {
         let command = chosen.withLock(\.self)
         let program = command.first ?? Self.standard
-        // The terminal is Fiber's: a program that wrote to it would disturb the screen.
+        // A program that wrote to the terminal would disturb the screen.
         let result = try await run(
             Executable(program), arguments: Arguments(Array(command.dropFirst()) + [url]), input: .none,
             output: .discarded, error: .discarded)

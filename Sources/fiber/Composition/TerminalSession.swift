@@ -10,7 +10,7 @@ import TerminalKit
 import TerminalUI
 import ViewModels
 
-/// One sitting at the screen: the view-models' services, the terminal, and what asks for news while somebody reads.
+/// One session on the terminal: view-model services, terminal, and refresh timer.
 struct TerminalSession {
     let engine: any Engine
     let reader: any TrackReader
@@ -18,32 +18,31 @@ struct TerminalSession {
     let sources: any SourceManaging
     let configuration: ConfigurationFile
     let time: any TimeSource
-    /// Opens threads; nil where there are none.
+    /// Opens threads, or `nil` if there are none.
     var threads: Threads?
-    /// Topics and rules, and what keeps the store deciding by them; nil where there are none.
+    /// Topics and rules with their indexer, or `nil` if there are none.
     var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
-    /// What is said above the timeline; nil for nothing.
+    /// The text above the timeline, or `nil`.
     var banner: String?
-    /// Whether to ask for news at the start; nil for as the settings say.
+    /// True to refresh at the start; `nil` to follow the settings.
     var refreshesAtStart: Bool?
-    /// How often to see whether there is news, each source being asked when it is due; nil for as often as the settings say.
+    /// The time between checks for due sources; `nil` to follow the settings.
     var refreshInterval: Duration?
-    /// Whether to say everything line by line, whatever the settings say.
+    /// True to print lines instead of drawing screens, whatever the settings say.
     var isLinear = false
-    /// What others change meanwhile; nil where nobody can.
+    /// Applies changes by others, or `nil` if there can be none.
     var live: LiveSources?
-    /// The store as others have it open too; nil where nobody can.
+    /// The sharing of the store with other processes, or `nil`.
     var sharing: StoreSharing?
-    /// Where pictures come from; nil where there are none.
+    /// Loads pictures, or `nil` without pictures.
     var pictures: PictureSupply?
-    /// Follows the first sources; nil where the timeline is no sample that somebody begins with.
+    /// Adds the first sources, or `nil` outside the sample.
     var beginning: (any FirstRun)?
-    /// What is said at the start.
+    /// Messages to show at the start.
     var greetings: [String] = []
-    /// What is known of the program itself.
     let workings: ProgramDiagnostics
 
-    /// Opens the screen, and returns when the reader leaves it: what the first steps came to, where there were any.
+    /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
     @MainActor @discardableResult
     func run(at route: Route? = nil) async throws -> OnboardingCoordinator.Outcome? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -52,7 +51,7 @@ struct TerminalSession {
                 advice: "`fiber timeline` prints it, `fiber refresh` fetches what is new.")
         }
         let files = try ReaderFiles(configuration)
-        // What is made once cannot wait for the screen to read what was chosen there.
+        // Parts created once cannot wait for the screen to read the stored choices.
         let chosen = try await configuration.chosen(in: store)
         let browser = SystemBrowser(command: chosen.words("browser.command"))
         let finder = StoreFinder(store: store, clock: time)
@@ -75,7 +74,7 @@ struct TerminalSession {
         let announcer = Announcer(notifier(services.settings.current), services: services)
         await announcer.restore()
         services.announcer = announcer
-        // Said on the screen when it was written; at every start, in the history alone.
+        // The change itself was reported on the screen; later starts only add it to the history.
         for remark in files.remarks { services.messages.log(remark, .note) }
         services.messages.tell(files.complaints, in: services.wording)
         let app = FiberApp(
@@ -118,7 +117,7 @@ struct TerminalSession {
                 }
             }
             news = Task {
-                // Watched before it is read: nothing can change unseen in between.
+                // Watching starts before reading, so that no change in between is missed.
                 if let live, let watching = await live.begin(telling: services.messages, in: services.wording) {
                     changes = Task {
                         try await live.follow(watching, telling: services.messages, in: services.wording)
@@ -129,7 +128,7 @@ struct TerminalSession {
                     telling: services.messages, in: services.wording)
             }
         }
-        // A write to a connection that was closed must not end the program: it is an error like any other.
+        // Writing to a closed connection must not end the program: it is an error like any other.
         signal(SIGPIPE, SIG_IGN)
         if case .signal(let number) = try await app.run(at: route) {
             throw Interruption(number: number.rawValue)
@@ -137,22 +136,22 @@ struct TerminalSession {
         return app.coordinator?.begun
     }
 
-    /// Makes what gets pictures, once the terminal is known; nil where none are drawn.
+    /// Returns a function that makes the picture loader once the terminal is known, or `nil` without pictures.
     @MainActor
     private func pictureMaking(
         _ settings: ConfigurationFile, telling messages: MessageCenter
     ) -> FiberApp.PictureMaking? {
         guard let pictures else { return nil }
-        let indexer = pictures.indexer(settings) { error in
+        let loader = pictures.loader(settings) { error in
             Task { @MainActor in messages.problem(error.description) }
         }
         let protocolName = settings.choice("images.protocol")
         return { capabilities, theme in
-            ScreenPictures(indexer: indexer, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
+            ScreenPictures(loader: loader, setter: PictureSetter(capabilities, theme, protocolName: protocolName))
         }
     }
 
-    /// The terminal; where the session is linear also what writes the words to it.
+    /// Returns the terminal, and in linear mode also the writer of lines.
     @MainActor
     private func terminal(
         _ crashes: CrashRecord, _ settings: ConfigurationFile
@@ -167,7 +166,7 @@ struct TerminalSession {
         return (terminal, terminal.write)
     }
 
-    /// Opens the record of this process, and says what crashes before it have left.
+    /// Opens the crash record of this process, and reports earlier crashes.
     @MainActor
     private func tellOfCrashes(_ services: ReaderServices) throws -> CrashRecord {
         let state = workings.directories.state
@@ -183,7 +182,7 @@ struct TerminalSession {
         return record
     }
 
-    /// Remembers which Fiber this is, and says so where it is another one than the last time.
+    /// Stores the running version, and reports an upgrade.
     @MainActor
     private func noteLaunch(_ services: ReaderServices) async throws {
         let launch = Launch(version: Version.text, last: try await services.preferences.value(.version))
@@ -194,7 +193,7 @@ struct TerminalSession {
         workings.log.record(ProgramLaunched(launch: launch))
     }
 
-    /// Asks for news now, where that is wanted, and by the clock from then on. A stopped process asks for nothing.
+    /// Refreshes now if wanted, and by the timer from then on. A stopped process sends no requests.
     @MainActor
     private func askForNews(
         by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter, in wording: Localizer
@@ -210,12 +209,10 @@ struct TerminalSession {
 }
 
 extension ConfigurationFile {
-    /// The words of the screens.
     var wording: Localizer {
         .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
     }
 
-    /// How to use the terminal.
     @MainActor
     fileprivate var terminalOptions: NcursesTerminal.Options {
         var options = NcursesTerminal.Options()
@@ -227,7 +224,7 @@ extension ConfigurationFile {
         return options
     }
 
-    /// How many colours are asked for; nil for as many as the terminal says that it has.
+    /// The requested number of colours, or `nil` for what the terminal supports.
     private var colorDepth: ColorDepth? {
         switch choice("appearance.colors") {
         case "truecolor": .truecolor
@@ -238,7 +235,7 @@ extension ConfigurationFile {
         }
     }
 
-    /// Says why there are fewer colours than were asked for, where there are.
+    /// Reports why there are fewer colours than requested.
     @MainActor
     fileprivate func tellOfColors(_ depth: ColorDepth, _ services: ReaderServices) {
         guard let colorDepth, depth < colorDepth else { return }
@@ -249,7 +246,7 @@ extension ConfigurationFile {
     }
 }
 
-/// The program has started.
+/// The start of the program.
 private struct ProgramLaunched: InstrumentedEvent {
     let launch: Launch
 

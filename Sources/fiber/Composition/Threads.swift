@@ -4,7 +4,7 @@ import Storage
 import Suppliers
 import ViewModels
 
-/// Puts an engine together for a thread: one supplier, a store in memory, and no merging to pay for.
+/// Composes the engine of a thread: one supplier, a store in memory, no merging.
 struct Threads: ThreadOpening {
     let factory: SupplierFactory
 

@@ -4,20 +4,21 @@ import FiberConfiguration
 import Foundation
 import ViewModels
 
-/// Opens the timeline of what is followed; where nothing is, the sample, until something is.
+/// Opens the timeline of followed sources, or the sample until there is one.
 struct TimelineLauncher {
     let global: GlobalOptions
     let isLinear: Bool
 
-    /// Reads until the reader leaves. Who begins with sources of their own goes on in their own timeline at once.
+    /// Runs until the user leaves. After the first sources are added in the sample, continues in the user's own
+    /// timeline.
     ///
-    /// - Parameter route: Where to begin; nil for where the reader was.
+    /// - Parameter route: Returns the place to open; `nil` for the stored position.
     func read(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
         guard case .following(let remarks) = try await sitting(at: route) else { return }
         _ = try await sitting(saying: remarks) { _ in nil }
     }
 
-    /// - Parameter greetings: What is said at the start.
+    /// - Parameter greetings: Messages to show at the start.
     private func sitting(
         saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
@@ -33,7 +34,7 @@ struct TimelineLauncher {
     }
 
     private func sample(over context: AppContext) async throws -> TerminalSession {
-        // Nothing is fetched for the store meanwhile.
+        // The sample does not fetch for the store.
         context.right.giveUp()
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories, banner: .beginBanner)

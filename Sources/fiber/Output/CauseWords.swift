@@ -1,19 +1,19 @@
 import EngineConcepts
 
 extension SupplierError {
-    /// The error in words, for a terminal without screens: with the `peace` that its source is left in because of it.
+    /// Returns the error in words, with the source's backoff if there is one.
     func words(_ peace: Backoff?) -> String {
         peace.map { "\(description) \($0.words)" } ?? description
     }
 }
 
 extension Backoff {
-    /// Until when, in words.
+    /// The end of the backoff in words.
     var words: String { "It is left in peace until \(until.rfc3339)." }
 }
 
 extension GapCause {
-    /// The cause as scripts read it. Stable.
+    /// The stable code of the cause for scripts.
     var code: String {
         switch self {
         case .notAsked: "not-asked"
@@ -27,7 +27,7 @@ extension GapCause {
         }
     }
 
-    /// Whether its source failed.
+    /// True if the source failed.
     var isFailure: Bool {
         switch self {
         case .failed, .notAuthorised: true
@@ -35,13 +35,13 @@ extension GapCause {
         }
     }
 
-    /// The cause in words, as a part of a sentence.
+    /// The cause in words, as part of a sentence.
     var phrase: String {
         let words = words
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
-    /// The cause in words, for a terminal without screens.
+    /// The cause in words.
     var words: String {
         switch self {
         case .notAsked: "not asked yet"

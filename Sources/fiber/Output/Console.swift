@@ -1,18 +1,18 @@
 import Foundation
 
-/// Standard output and standard error, whole lines at a time.
+/// Whole lines on standard output and standard error.
 enum Console {
-    /// Prints a line for programs and people. Fails where it cannot be written, as on a full disk.
+    /// Prints a line on standard output. Throws if it cannot be written, such as on a full disk.
     static func print(_ line: String) throws {
         try write(Array((line + "\n").utf8))
     }
 
-    /// Writes a piece of text, given in UTF-8, to standard output.
+    /// Writes UTF-8 bytes to standard output.
     static func write(_ piece: [UInt8]) throws {
         do {
             try piece.withUnsafeBytes { bytes in
                 guard let start = bytes.baseAddress else { return }
-                // It is only read, and not kept.
+                // The bytes are read before the call returns.
                 let data = Data(
                     bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
                 try FileHandle.standardOutput.write(contentsOf: data)
@@ -22,29 +22,28 @@ enum Console {
         }
     }
 
-    /// Prints a line about what happens or went wrong.
+    /// Prints a line on standard error.
     static func report(_ line: String) {
         put(line + "\n")
     }
 
-    /// Whether standard error is a terminal: only there is progress worth showing.
+    /// True if standard error is a terminal, so that progress is worth printing.
     static var showsProgress: Bool {
         isatty(STDERR_FILENO) == 1
     }
 
-    /// Whether somebody sits there who can be asked.
+    /// True if a person can be asked.
     static var canAsk: Bool {
         isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     }
 
-    /// Asks a question and answers what was typed, without white space at the ends; empty at the end of input.
+    /// Asks a question and returns the trimmed answer, empty at the end of input.
     static func ask(_ question: String) -> String {
         put(question)
         return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
     }
 
-    /// Asks for a secret: on a terminal nothing of it is shown while it is typed; elsewhere it is the next line of standard
-    /// input.
+    /// Asks for a secret: without echo on a terminal, otherwise the next line of standard input.
     static func askSecret(_ question: String) throws -> String {
         var shown = termios()
         let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &shown) == 0
@@ -67,13 +66,13 @@ enum Console {
         return line
     }
 
-    /// Replaces the last line of progress on the terminal; an empty one takes it away.
+    /// Replaces the line of progress on the terminal; an empty one removes it.
     static func progress(_ line: String) {
         guard showsProgress else { return }
         put("\r\u{1b}[K\(line.prefix(width - 1))")
     }
 
-    /// The columns of the terminal: a longer line of progress would wrap, and could not be replaced.
+    /// The columns of the terminal. A longer line of progress would wrap and could not be replaced.
     private static var width: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
@@ -84,7 +83,7 @@ enum Console {
         do {
             try FileHandle.standardError.write(contentsOf: Data(text.utf8))
         } catch {
-            // Nobody is listening any more, and there is no other place to say so.
+            // Standard error is closed, and there is no other place to report it.
             return
         }
     }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// How a run of Fiber ended, as scripts see it.
+/// The exit status of the program.
 enum ExitStatus: Int32 {
     /// Everything was done.
     case done = 0
-    /// Something could not be done, or only in part.
+    /// Something failed, at least in part.
     case failed = 1
-    /// The command line makes no sense.
+    /// The command line is wrong.
     case usage = 2
-    /// The configuration cannot be read.
+    /// The configuration cannot be used.
     case configuration = 3
     /// The store cannot be used.
     case store = 4
 }
 
-/// A signal has asked the program to end, and everything is written. It then dies of that signal, so that whoever sent it
-/// sees what it did.
+/// A termination signal, after everything was written. The program then ends by that signal, so that the sender sees
+/// its effect.
 struct Interruption: Error {
     let number: Int32
 
-    /// Dies of the signal. The threads that tasks run on have signals blocked, hence the unblocking.
+    /// Ends the process by the signal. Signals are blocked on the threads of tasks, so it is unblocked first.
     func die() {
         var only = sigset_t()
         sigemptyset(&only)
@@ -30,7 +30,7 @@ struct Interruption: Error {
     }
 }
 
-/// Why a command could not do what it was told: what happened, and what to do about it.
+/// Why a command failed: status, message and advice.
 struct CommandFailure: Error, CustomStringConvertible {
     let status: ExitStatus
     let message: String

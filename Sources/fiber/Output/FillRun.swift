@@ -1,7 +1,7 @@
 import EngineConcepts
 import FiberConfiguration
 
-/// Runs one fill to its end, with its late answers, and shows how far it is.
+/// Runs one fill to its end, including late answers, and shows its progress.
 struct FillRun {
     let context: AppContext
 
@@ -10,12 +10,12 @@ struct FillRun {
         return try await follow(FillCount(of: suppliers.count), occasion) { context.engine.refresh(occasion) }
     }
 
-    /// - Parameter view: Of a gap that only some are missing in, its suppliers are asked.
+    /// - Parameter view: The sources to ask in a partial gap.
     func fill(_ gap: GapID, amount: FillAmount, in view: TrackView = .all) async throws -> FillReport {
         try await follow(FillCount()) { context.engine.fill(gap, from: .newer, amount: amount, in: view) }
     }
 
-    /// - Parameter occasion: Why a refresh asks; nil where a gap is filled.
+    /// - Parameter occasion: The reason for a refresh, or `nil` to fill a gap.
     private func follow(
         _ count: FillCount, _ occasion: RefreshOccasion? = nil, _ start: () -> FillID
     ) async throws -> FillReport {
@@ -25,7 +25,7 @@ struct FillRun {
         var report = await watch(events, for: id, count)
         await context.engine.settle()
         Console.progress("")
-        // Late answers have been committed by now: who is missing is told by the ledgers, not by the fill's end.
+        // Late answers are committed by now, so the suppliers' states tell who failed, not the end of the fill.
         for status in await context.engine.snapshot.suppliers {
             report.troubles[status.id] = SourceFailure(status, since: began, occasion, now: context.time.now())
             report.remarks[status.id] = status.remark
@@ -61,7 +61,7 @@ struct FillRun {
     }
 }
 
-/// How far a fill is: in sources where all of them are asked, else in pages. A source may be asked for several pages.
+/// The progress of a fill: in sources if all are asked, otherwise in pages, because one source can have several.
 private struct FillCount {
     private let total: Int?
     private var done: Set<SupplierID> = []
@@ -78,29 +78,27 @@ private struct FillCount {
     }
 }
 
-/// Why a source did not answer as it should.
+/// Why a source failed in a run.
 struct SourceFailure {
-    /// In words.
     let words: String
-    /// What may help.
     let remedy: Remedy
 
-    /// What may help where a source failed.
+    /// What may help a failed source.
     enum Remedy {
-        /// It is gone, or wants to be left in peace.
+        /// Nothing: it is gone or rate limited.
         case none
-        /// To ask it again.
+        /// Another request.
         case another
-        /// It has failed so often that only making it begin anew has it asked at once.
+        /// A restart, because its backoff would outlast other requests.
         case restart
     }
 
-    /// What is wrong with a source; nil where nothing is, or where routine neither asked it nor leaves it in peace for long:
-    /// what it said the last time was told then.
+    /// Returns the failure of a source, or `nil` if there is none. A routine refresh that skipped the source reports
+    /// nothing: it was reported before.
     ///
     /// - Parameters:
-    ///   - began: When the run began: what failed before was not asked by it.
-    ///   - occasion: Why a refresh asked; nil where a gap was filled, which asks those, too, that keep failing.
+    ///   - began: The start of the run; earlier failures do not count.
+    ///   - occasion: The reason for a refresh, or `nil` for a fill, which also asks sources that keep failing.
     ///   - now: The end of the run.
     init?(_ status: SupplierStatus, since began: Timestamp, _ occasion: RefreshOccasion?, now: Timestamp) {
         switch status.condition {
@@ -123,14 +121,14 @@ struct SourceFailure {
     }
 }
 
-/// What fills brought, added up.
+/// The sum of what fills brought.
 struct FillReport {
     private(set) var inserted = 0
     private(set) var updated = 0
     private(set) var deleted = 0
     fileprivate(set) var failure: String?
     fileprivate(set) var troubles: [SupplierID: SourceFailure] = [:]
-    /// What was wrong with answers that could be used all the same.
+    /// Warnings about answers that could be used, by source.
     fileprivate(set) var remarks: [SupplierID: String] = [:]
 
     mutating func add(_ outcome: FillOutcome) {
@@ -139,8 +137,7 @@ struct FillReport {
         deleted += outcome.deleted
     }
 
-    /// Adds what a later fill brought. That one's troubles count, and of those before it the ones whose gaps are still there
-    /// because of them, in `snapshot`.
+    /// Adds a later fill. Its failures replace earlier ones, except those that still cause a gap in `snapshot`.
     mutating func add(_ report: FillReport, in snapshot: TrackSnapshot) {
         inserted += report.inserted
         updated += report.updated
@@ -151,21 +148,21 @@ struct FillReport {
         failure = failure ?? report.failure
     }
 
-    /// What came, in words.
+    /// The result in words.
     var summary: String {
         "\(inserted) new, \(updated) changed, \(deleted) deleted."
     }
 
-    /// Says what was wrong with answers that were used all the same.
+    /// Prints the warnings.
     func reportRemarks() {
         for (_, remark) in remarks.sorted(by: { $0.key < $1.key }) {
             Console.report("fiber: warning: \(remark)")
         }
     }
 
-    /// Fails where a supplier failed (one of those `asked`, where only they were), naming each with its reason.
+    /// Throws if a source failed (one of `asked`, if given), naming each with its reason.
     ///
-    /// - Parameter command: What asks again.
+    /// - Parameter command: The command that tries again.
     func throwTroubles(
         of context: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
     ) throws {

@@ -1,21 +1,21 @@
 import EngineConcepts
 
-/// Chooses which gap to fill next: the newest of which something can be loaded now. Keeps what it passes, to be told.
+/// Chooses the next gap to fill: the newest one that can gain something now. Keeps skipped gaps for the report.
 struct GapChoice {
     private let start: Timestamp
-    /// The gaps that were chosen.
+    /// The chosen gaps.
     private(set) var tried: Set<GapID> = []
-    /// The sources that are missing in those.
+    /// The sources missing in the chosen gaps.
     private(set) var asked: Set<SupplierID> = []
-    /// The gaps that were passed, newest first.
+    /// The skipped gaps, newest first.
     private(set) var passed: [PassedGap] = []
 
-    /// Chooses at a time: whoever fails from then on is not asked for the next gap.
+    /// - Parameter start: Sources that fail after this time are not asked for further gaps.
     init(from start: Timestamp) {
         self.start = start
     }
 
-    /// The newest gap that was neither chosen nor passed and may gain something, with those that it may gain from; nil where there is none that begins after
+    /// Returns the newest untried gap that can gain something, with the sources to ask, or `nil` if none begins after
     /// `bound`.
     mutating func next(in snapshot: TrackSnapshot, downTo bound: Timestamp?) -> (gap: GapID, view: TrackView)? {
         let conditions = Dictionary(uniqueKeysWithValues: snapshot.suppliers.map { ($0.id, $0.condition) })
@@ -28,13 +28,13 @@ struct GapChoice {
             }
             tried.insert(gap.id)
             asked.formUnion(gap.missing.map(\.supplier))
-            // Who has failed just now fails again.
+            // A source that just failed would fail again.
             return (gap.id, TrackView(suppliers: Set(gaining)))
         }
         return nil
     }
 
-    /// Whether asking a source again now may change that it is missing.
+    /// True if another request may change that the source is missing.
     private func mayGain(_ missing: Gap.Missing, _ condition: SupplierState.Condition?) -> Bool {
         guard missing.cause.canBeFilled else { return false }
         if case .rateLimited(let until?) = missing.cause, until > start { return false }
@@ -46,17 +46,17 @@ struct GapChoice {
     }
 }
 
-/// A gap that is not asked for now.
+/// A gap that was skipped.
 struct PassedGap {
     let gap: Gap
 
-    /// So many sources are named; there may be a thousand.
+    /// The largest number of sources to name; there may be a thousand.
     private static let mostNames = 5
 
-    /// Whether it may gain something when its sources are asked another time.
+    /// True if a later fill may gain something.
     var canBeFilledLater: Bool { gap.canBeFilled }
 
-    /// Which gap it is, and why each of its sources is missing.
+    /// Names the gap and the cause of each missing source.
     func words(_ context: AppContext) -> String {
         let names = context.distinctNames(of: gap.missing.map(\.supplier))
         let reasons = gap.missing.prefix(Self.mostNames)
@@ -68,7 +68,7 @@ struct PassedGap {
 }
 
 extension Gap {
-    /// Its bounds in words, `…` for an open one.
+    /// The bounds in words; an open one is `…`.
     var bounds: String {
         [timeframe.start, timeframe.end].map { $0.isFinite ? $0.rfc3339 : "…" }.joined(separator: " to ")
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files that commands are given.
+/// Reads files given to commands.
 enum InputFile {
-    /// What `file` holds; `-` is standard input.
+    /// Returns the contents of `file`; `-` is standard input.
     static func read(_ file: String) throws -> [UInt8] {
         do {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
@@ -12,8 +12,8 @@ enum InputFile {
         }
     }
 
-    /// Reads `file` (`-` is standard input) piece by piece, through one buffer: memory for each piece would cost
-    /// parsing a twentieth of its time.
+    /// Reads `file` (`-` is standard input) in pieces through one buffer: memory for each would cost a twentieth of
+    /// parsing.
     static func read(_ file: String, _ take: (UnsafeRawBufferPointer) -> Void) throws {
         do {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
@@ -34,7 +34,7 @@ enum InputFile {
         }
     }
 
-    /// Why `file` cannot be read, in plain words.
+    /// Returns why `file` cannot be read, in plain words.
     static func failure(_ file: String, _ error: any Error) -> String {
         switch (error as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: "There is no file \(file). Check the path."

@@ -16,16 +16,19 @@ struct JSONLines {
     }
 }
 
-/// A ticket as `timeline --json` prints it: its language as the source says it, or else as it was detected; counts where its
-/// source tells them.
+/// A ticket as `timeline --json` prints it.
+///
+/// The language is the one that the source states, or else the detected one. Counts are printed if the source has them.
+/// `supplier` and `supplierName` stand beside `source` and `sourceName` until 1.0.
 struct TicketLine: Encodable {
     let entry: TrackEntry
-    let supplierName: String
+    let sourceName: String
     let presentation: Presentation
     let topics: [String]
 
     private enum Key: String, CodingKey {
-        case type, id, supplier, supplierName, time, shownTime, title, author, text, url, topics, language,
+        case type, id, source, sourceName, supplier, supplierName, time, shownTime, title, author, text, url, topics,
+            language,
             languageDetected, read, starred, later, score, likes, boosts, replies, alsoOn
     }
 
@@ -34,8 +37,8 @@ struct TicketLine: Encodable {
         var line = encoder.container(keyedBy: Key.self)
         try line.encode("ticket", forKey: .type)
         try line.encode(ticket.id.description, forKey: .id)
-        try line.encode(ticket.supplier.rawValue, forKey: .supplier)
-        try line.encode(supplierName, forKey: .supplierName)
+        for key in [Key.source, .supplier] { try line.encode(ticket.supplier.rawValue, forKey: key) }
+        for key in [Key.sourceName, .supplierName] { try line.encode(sourceName, forKey: key) }
         try line.encode(ticket.key.time.rfc3339, forKey: .time)
         try line.encode(ticket.shownTime.rfc3339, forKey: .shownTime)
         try line.encode(presentation.title, forKey: .title)
@@ -59,24 +62,26 @@ struct TicketLine: Encodable {
     }
 }
 
-/// A gap as `timeline --json` prints it.
+/// A gap as `timeline --json` prints it. `withheld` stands beside `waiting`, and `supplier` beside `source`, until 1.0.
 struct GapLine: Encodable {
     let gap: Gap
-    /// How many stored tickets wait for it to be filled.
-    let withheld: Int
+    /// The number of stored tickets that are shown once the gap is filled.
+    let waiting: Int
 
     private enum Key: String, CodingKey {
-        case type, id, newest, oldest, partial, missing, withheld
+        case type, id, newest, oldest, partial, missing, waiting, withheld
     }
 
     private struct Missing: Encodable {
+        let source: String
         let supplier: String
         let cause: String
-        /// How many items were lost, where that is known; left out elsewhere.
+        /// The number of lost items, or `nil` if it is unknown; then it is left out.
         let lost: Int?
 
         init(_ missing: Gap.Missing) {
-            supplier = missing.supplier.rawValue
+            source = missing.supplier.rawValue
+            supplier = source
             cause = missing.cause.code
             lost = if case .agedOut(let lost) = missing.cause { lost } else { nil }
         }
@@ -92,6 +97,7 @@ struct GapLine: Encodable {
         try line.encode(end.isFinite ? end.rfc3339 : nil, forKey: .oldest)
         try line.encode(gap.kind == .partial, forKey: .partial)
         try line.encode(gap.missing.map(Missing.init), forKey: .missing)
-        if withheld > 0 { try line.encode(withheld, forKey: .withheld) }
+        guard waiting > 0 else { return }
+        for key in [Key.waiting, .withheld] { try line.encode(waiting, forKey: key) }
     }
 }

@@ -1,12 +1,12 @@
 import EngineConcepts
 
-/// Sends what was kept in the outbox, beside a refresh.
+/// Sends waiting actions during a refresh.
 struct OutboxRun {
     private let engine: any Engine
     private let kept: [PendingAction]
     private let events: AsyncStream<EngineEvent>
 
-    /// Begins to send, where there is anything.
+    /// Starts to send if anything waits.
     init(_ engine: any Engine) async {
         self.engine = engine
         events = engine.events()
@@ -14,7 +14,7 @@ struct OutboxRun {
         if !kept.isEmpty { engine.resumeActions() }
     }
 
-    /// What came of it. Only after the engine has settled.
+    /// Returns the outcome. Call it after the engine has settled.
     func end() async -> OutboxReport {
         var report = OutboxReport()
         let left = await engine.pendingActions
@@ -29,7 +29,7 @@ struct OutboxRun {
             }
         }
         guard !open.isEmpty else { return report }
-        // Each end is told by an event that is in the stream by now.
+        // Every outcome is an event that is in the stream by now.
         for await event in events {
             guard case .action(let action) = event, action.state.isFinal, open.remove(action.id) != nil else {
                 continue
@@ -47,12 +47,12 @@ struct OutboxRun {
     }
 }
 
-/// What became of the actions that were kept.
+/// The outcome of waiting actions.
 struct OutboxReport: Encodable {
     fileprivate(set) var sent = 0
     fileprivate(set) var refused = 0
     fileprivate(set) var waiting = 0
-    /// What went wrong, a sentence each.
+    /// The failures, one sentence each.
     fileprivate(set) var troubles: [String] = []
 
     fileprivate mutating func note(_ trouble: String) {
@@ -60,7 +60,7 @@ struct OutboxReport: Encodable {
         troubles.append(trouble)
     }
 
-    /// In words; nil where there was nothing to send.
+    /// The outcome in words, or `nil` if nothing waited.
     var summary: String? {
         guard sent + refused + waiting > 0 else { return nil }
         return "Of what you asked of sources before, \(sent) sent, \(refused) refused, \(waiting) waiting."

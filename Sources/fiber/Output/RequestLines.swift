@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Requests as `refresh --json` prints them: how many, what they brought, and how long answers took, in milliseconds.
+/// Requests as `refresh --json` prints them: their number, what they returned, and response times in milliseconds.
 struct RequestLine: Encodable {
     private struct Milliseconds: Encodable {
         let last: Double
@@ -18,16 +18,16 @@ struct RequestLine: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case supplier, requests, failed, items, new, bytes, milliseconds
+        case source, supplier, requests, failed, items, new, bytes, milliseconds
     }
 
-    /// Whose requests; nil for all together.
-    let supplier: SupplierID?
+    /// The source that was asked, or `nil` for all sources together.
+    let source: SupplierID?
     let requests: RequestStatistics
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
-        try line.encodeIfPresent(supplier?.rawValue, forKey: .supplier)
+        for key in [Key.source, .supplier] { try line.encodeIfPresent(source?.rawValue, forKey: key) }
         try line.encode(requests.made, forKey: .requests)
         try line.encode(requests.failed, forKey: .failed)
         try line.encode(requests.items, forKey: .items)

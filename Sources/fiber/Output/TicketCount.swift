@@ -2,6 +2,6 @@ import Localization
 import ViewModels
 
 extension Int {
-    /// So many tickets, in words.
+    /// The number with the word "tickets".
     var tickets: String { "\(Localizer.grouped(self)) \(self == 1 ? "ticket" : "tickets")" }
 }

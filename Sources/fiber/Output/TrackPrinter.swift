@@ -2,7 +2,7 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 
-/// Prints rows of the Track, for people or for programs.
+/// Prints rows of the Track as text or JSON.
 struct TrackPrinter {
     private let context: AppContext
     private let lines: JSONLines?
@@ -23,21 +23,21 @@ struct TrackPrinter {
     func print(_ row: TrackRow) throws {
         switch row {
         case .ticket(let entry): try print(entry)
-        case .gap(let gap): try print(gap, withheld: 0)
+        case .gap(let gap): try print(gap, waiting: 0)
         }
     }
 
-    /// Prints a gap that withholds so many tickets that are stored.
-    func print(_ gap: Gap, withheld: Int) throws {
+    /// Prints a gap with the number of stored tickets that wait below it.
+    func print(_ gap: Gap, waiting: Int) throws {
         if let lines {
-            try Console.print(lines.line(GapLine(gap: gap, withheld: withheld)))
+            try Console.print(lines.line(GapLine(gap: gap, waiting: waiting)))
         } else {
             let names = context.distinctNames(of: gap.missing.map(\.supplier))
             let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
             let rest =
-                withheld == 0
+                waiting == 0
                 ? ""
-                : ". Stored already, and kept back until nothing can come between: \(withheld), which `fiber search` and "
+                : ". Stored already, and kept back until nothing can come between: \(waiting), which `fiber search` and "
                     + "`fiber export` have"
             try Console.print("--- \(gap.id)  \(gap.bounds) not loaded. \(missing.joined(separator: "; "))\(rest)")
         }
@@ -48,7 +48,7 @@ struct TrackPrinter {
         let name = context.name(of: entry.ticket.supplier)
         if let lines {
             let line = TicketLine(
-                entry: entry, supplierName: name, presentation: presentation,
+                entry: entry, sourceName: name, presentation: presentation,
                 topics: topics.filter { entry.labels.contains($0.id) }.map(\.name))
             try Console.print(lines.line(line))
         } else {

@@ -1,11 +1,11 @@
 import FiberConfiguration
 
-/// A topic or a rule that is off because of what the file says, as lists of those print it.
+/// A topic or rule that is off because its entry in the file is wrong.
 struct WrongLine: Encodable {
     private let type: String
     private let warning: LibraryWarning
 
-    /// - Parameter type: What it would be.
+    /// - Parameter type: The kind of entry.
     init(_ type: String, _ warning: LibraryWarning) {
         self.type = type
         self.warning = warning
@@ -15,7 +15,7 @@ struct WrongLine: Encodable {
         case type, name, enabled, wrong, line, column
     }
 
-    /// The same for people.
+    /// The entry and its fault in words.
     var words: String {
         let place = warning.position.map { " (line \($0.line), column \($0.column))" } ?? ""
         return "\(warning.name ?? "(\(type) without a name)")  off: \(warning.message ?? warning.text)\(place)"

@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A feed that has grown", .timeLimit(.minutes(20)))
+@Suite("A growing feed", .timeLimit(.minutes(20)))
 struct FeedGrowthTests {
     /// A feed, and somebody who reads it.
     private struct Reading {
@@ -63,7 +63,7 @@ struct FeedGrowthTests {
     }
 
     @Test(
-        "by several pages between two readings shows a gap where it was not read, and filling brings all of it, in its order",
+        "A feed that grew by several pages shows a gap, and filling it brings every item in order",
         arguments: paged, [Duration.seconds(1), .seconds(3), .seconds(90_000)])
     func grown(manner: LivingFeed.Manner, pause: Duration) async throws {
         try await withServer([:]) { server, transport in
@@ -83,7 +83,7 @@ struct FeedGrowthTests {
     }
 
     @Test(
-        "and cannot be paged shows that something was lost, where the day is all that its items know",
+        "A feed with dates to the day that cannot be paged shows that items were lost",
         arguments: [LivingFeed.Manner.Dating.day, .bursts, .second, .none])
     func lost(dating: LivingFeed.Manner.Dating) async throws {
         try await withServer([:]) { server, transport in
@@ -97,7 +97,7 @@ struct FeedGrowthTests {
         }
     }
 
-    @Test("goes on behind pages that hold nothing", arguments: [LivingFeed.Manner.Paging.linked, .json])
+    @Test("Paging continues behind empty pages", arguments: [LivingFeed.Manner.Paging.linked, .json])
     func emptyPages(paging: LivingFeed.Manner.Paging) async throws {
         try await withServer([:]) { server, transport in
             let manner = LivingFeed.Manner(.second, paging, page: 5, hasEmptyPages: true)
@@ -111,7 +111,7 @@ struct FeedGrowthTests {
     }
 
     @Test(
-        "costs no request more than the pages that hold something new, and the one that joins them",
+        "A grown feed costs the pages with new items and one that joins them",
         arguments: [LivingFeed.Manner.Paging.linked, .json, .numbered, .archives])
     func requests(paging: LivingFeed.Manner.Paging) async throws {
         try await withServer([:]) { server, transport in
@@ -135,7 +135,7 @@ struct FeedGrowthTests {
     }
 
     @Test(
-        "is read on without a hole where items were deleted since its pages were read last",
+        "Paging leaves no hole if items were deleted since the last reading",
         arguments: [LivingFeed.Manner.Paging.linked, .json, .numbered], [2, 12])
     func deleted(paging: LivingFeed.Manner.Paging, count: Int) async throws {
         try await withServer([:]) { server, transport in

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Whatever a feed does", .timeLimit(.minutes(20)))
+@Suite("Simulated feeds", .timeLimit(.minutes(20)))
 struct FeedSimulationTests {
     private let environment = ProcessInfo.processInfo.environment
 
-    @Test("each of its items is stored or in a gap, and what can be had is there in the end")
+    @Test("Every item of a feed is stored or in a gap, and everything available is stored in the end")
     func laws() async throws {
         let first = environment["FIBER_SEED"].flatMap(UInt64.init)
         let count = environment["FIBER_LIVES"].flatMap(UInt64.init) ?? (first == nil ? 60 : 1)
@@ -16,7 +16,7 @@ struct FeedSimulationTests {
     }
 
     @Test(
-        "lives in which something was once lost",
+        "Simulations that once lost an item lose none",
         arguments: [91, 103, 122, 211, 261, 274, 313, 513, 593, 663, 701, 1082])
     func known(seed: UInt64) async throws {
         _ = try await live(seed)

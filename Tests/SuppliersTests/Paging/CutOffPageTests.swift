@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A document that breaks off", .timeLimit(.minutes(20)))
+@Suite("Truncated documents", .timeLimit(.minutes(20)))
 struct CutOffPageTests {
     private func page(
         _ hours: [Int], next: String, cut: FeedPage.Cut? = nil, isJSON: Bool = true
@@ -14,7 +14,7 @@ struct CutOffPageTests {
     }
 
     @Test(
-        "is claimed no further than it was read where it is an older page, and asked for again",
+        "A truncated older page is claimed only as far as it was read, and requested again",
         arguments: FeedPage.Cut.allCases, [false, true])
     func cutOffPage(cut: FeedPage.Cut, isJSON: Bool) async throws {
         try await withServer([:]) { server, transport in
@@ -37,7 +37,7 @@ struct CutOffPageTests {
         }
     }
 
-    @Test("is read past where the feed's documents break off for more than a day, and what lies between stays a gap")
+    @Test("After a day of truncated documents paging continues, and a gap stays in between")
     func brokenByHabit() async throws {
         try await withServer([:]) { server, transport in
             server.script("/1", page([1, 2, 3], next: "/2", cut: .withinItem))
@@ -65,7 +65,7 @@ struct CutOffPageTests {
         }
     }
 
-    @Test("of the feed itself says so in the gap below it, until it comes whole", arguments: [false, true])
+    @Test("A truncated feed names the cause in the gap below it until it arrives whole", arguments: [false, true])
     func cutOffDocument(hasNext: Bool) async throws {
         try await withServer([:]) { server, transport in
             server.script("/1", page([1, 2, 3], next: hasNext ? "/2" : "", cut: .withinItem))
@@ -81,7 +81,7 @@ struct CutOffPageTests {
         }
     }
 
-    @Test("of the feed itself is asked for by every fill by hand, without a pause, and says so", arguments: [0, 2])
+    @Test("A manual fill requests a truncated feed at once and names the cause", arguments: [0, 2])
     func filledByHand(items: Int) async throws {
         try await withServer([:]) { server, transport in
             server.script("/1", FeedPage(hours: Array(1...items + 1), cut: .withinItem).scenario())

@@ -5,11 +5,11 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A feed that says what its documents are (RFC 5005)", .timeLimit(.minutes(20)))
+@Suite("Feeds with archives (RFC 5005)", .timeLimit(.minutes(20)))
 struct FeedHistoryTests {
     private let now = FollowedFeed.start
 
-    @Test("an archive that is followed leads to the feed, by the link to it or from archive to archive")
+    @Test("A followed archive leads to the feed by its link or from archive to archive")
     func archiveFollowed() async throws {
         try await withServer([:]) { server, transport in
             server.script("/feed", FeedPage(hours: Array(1...5), links: ["prev-archive": server.url("/2")]).scenario())
@@ -41,7 +41,7 @@ struct FeedHistoryTests {
         }
     }
 
-    @Test("an archive is read once, wherever paging begins")
+    @Test("An archive is read once, wherever paging begins")
     func archivesAreHeld() async throws {
         try await withServer([:]) { server, transport in
             server.script("/feed", FeedPage(hours: Array(1...5), links: ["prev-archive": server.url("/3")]).scenario())
@@ -75,7 +75,7 @@ struct FeedHistoryTests {
         }
     }
 
-    @Test("claims everything where the document says that it is complete")
+    @Test("A document that says it is complete claims everything")
     func complete() async throws {
         let body = """
             <rss version='2.0'><channel><complete xmlns='http://purl.org/syndication/history/1.0'/><item><guid>a</guid>
@@ -89,7 +89,7 @@ struct FeedHistoryTests {
         }
     }
 
-    @Test("loses what a complete document leaves out, and nothing where the document broke off")
+    @Test("Items missing from a complete document are deleted, but not if it was truncated")
     func deletions() async throws {
         func feed(_ items: [String]) -> String {
             let entries = items.map { name in

@@ -10,7 +10,9 @@ import Testing
 struct FeedPagingTests {
     private let now = FollowedFeed.start
 
-    @Test("keeps the supplier contract, in every format and with every way of paging", arguments: FeedScenario.Kind.all)
+    @Test(
+        "A paged feed keeps the supplier contract in every format and with every way of paging",
+        arguments: FeedScenario.Kind.all)
     func conformance(kind: FeedScenario.Kind) async throws {
         try await withServer([:]) { server, transport in
             let story = FeedScenario(kind: kind, server: server, transport: transport)
@@ -32,7 +34,7 @@ struct FeedPagingTests {
     }
 
     @Test(
-        "fills what left the window before anybody read it",
+        "Items that left the window unread are filled from older pages",
         arguments: [FeedScenario.Paging.linked, .header, .archives, .numbered])
     func agedOut(paging: FeedScenario.Paging) async throws {
         try await withServer([:]) { server, transport in
@@ -52,7 +54,7 @@ struct FeedPagingTests {
         }
     }
 
-    @Test("fills what left the window of a blog that had a single page when it was first read")
+    @Test("Items that left the window are filled for a blog that had a single page at first")
     func secondPageCameLater() async throws {
         try await withServer([:]) { server, transport in
             let story = FeedScenario(
@@ -73,7 +75,7 @@ struct FeedPagingTests {
         }
     }
 
-    @Test("asks a blog again after a month that had no second page though its items went somewhere")
+    @Test("A blog without a second page is asked again after a month if items have left its window")
     func refusedTwice() async throws {
         try await withServer([:]) { server, transport in
             let story = FeedScenario(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
@@ -101,7 +103,7 @@ struct FeedPagingTests {
     }
 
     @Test(
-        "says that items have aged out where there are no older pages, or none that work",
+        "Items that left the window have aged out if there are no older pages or none that work",
         arguments: [
             FeedScenario.Paging.none, .ignored,
         ])
@@ -122,7 +124,7 @@ struct FeedPagingTests {
         }
     }
 
-    @Test("a feed that nothing leaves has no gap, however often it is read")
+    @Test("A feed that no item leaves never has a gap")
     func nothingLeft() async throws {
         try await withServer([:]) { server, transport in
             let story = FeedScenario(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
@@ -136,7 +138,7 @@ struct FeedPagingTests {
         }
     }
 
-    @Test("counts what has aged out where the feed counts its items, and guesses nothing where it does not")
+    @Test("Aged-out items are counted if the feed counts its items, and not guessed otherwise")
     func lostItems() async throws {
         try await withServer([:]) { server, transport in
             let story = FeedScenario(kind: .init(format: .rss2, paging: .none), server: server, transport: transport)
@@ -167,7 +169,7 @@ struct FeedPagingTests {
     }
 
     @Test(
-        "is read down to its first item, page after page, and then has nothing older",
+        "A feed is read page by page down to its first item and then has nothing older",
         arguments: [
             FeedScenario.Paging.archives, .numbered,
         ])

@@ -5,9 +5,11 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("An older page that is not there", .timeLimit(.minutes(20)))
+@Suite("A missing older page", .timeLimit(.minutes(20)))
 struct MissingPageTests {
-    @Test("has failed, until a week later it is believed to be gone", arguments: [404, 410], ["next", "prev-archive"])
+    @Test(
+        "A missing page is a failure for a week and then counts as gone", arguments: [404, 410],
+        ["next", "prev-archive"])
     func gonePage(status: Int, relation: String) async throws {
         try await withServer([:]) { server, transport in
             let isArchive = relation == "prev-archive"
@@ -47,7 +49,7 @@ struct MissingPageTests {
         }
     }
 
-    @Test("is read by the next fill once it is back", arguments: [404, 410])
+    @Test("A missing page is read by the next fill once it is back", arguments: [404, 410])
     func pageIsBack(status: Int) async throws {
         try await withServer([:]) { server, transport in
             server.script("/feed", FeedPage(hours: Array(1...5), links: ["next": "/2"]).scenario())

@@ -5,12 +5,12 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("What the order of a feed's pages and items proves", .timeLimit(.minutes(20)))
+@Suite("Order of a feed's pages and items", .timeLimit(.minutes(20)))
 struct PageOrderTests {
     private let now = FollowedFeed.start
 
     @Test(
-        "is read to its last page in whatever order items stand on a page, with dates and without",
+        "A feed is read to its last page whatever the order on its pages, with and without dates",
         arguments: PageOrder.allCases, FeedScenario.Format.allCases.filter { $0 == .atom || $0 == .json })
     func orderWithinPages(order: PageOrder, format: FeedScenario.Format) async throws {
         try await withServer([:]) { server, transport in
@@ -54,7 +54,7 @@ struct PageOrderTests {
     }
 
     @Test(
-        "ends where pages lead in a circle, are the same again, or are empty without end", arguments: DeadEnd.allCases)
+        "Paging ends at a loop, at repeated pages and at endless empty pages", arguments: DeadEnd.allCases)
     func deadEnds(kind: DeadEnd) async throws {
         try await withServer([:]) { server, transport in
             for number in 0..<30 {
@@ -81,7 +81,7 @@ struct PageOrderTests {
         }
     }
 
-    @Test("claims no more than its order proves")
+    @Test("A feed claims no more than its order proves")
     func order() async throws {
         func feed(_ minutes: [Int]) -> Scenario {
             let entries = minutes.map { minute in

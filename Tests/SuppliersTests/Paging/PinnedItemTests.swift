@@ -5,11 +5,11 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("An old item that is pinned to the top", .timeLimit(.minutes(20)))
+@Suite("An old item pinned to the top of a feed", .timeLimit(.minutes(20)))
 struct PinnedItemTests {
     private static let pinned = 1000
 
-    @Test("joins nothing: what has left a feed unread is a gap, though the feed still holds it")
+    @Test("A pinned item joins no windows: items that left the feed unread are a gap")
     func joinsNothing() async throws {
         try await withServer([:]) { server, transport in
             server.script("/feed", FeedPage(hours: [Self.pinned] + (51...60)).scenario())
@@ -24,7 +24,7 @@ struct PinnedItemTests {
         }
     }
 
-    @Test("leaves a gap that older pages fill", arguments: [0, 1])
+    @Test("A gap behind a pinned item is filled from older pages", arguments: [0, 1])
     func paged(place: Int) async throws {
         try await withServer([:]) { server, transport in
             func serve(_ hours: [Int]) {

@@ -36,7 +36,7 @@ struct CommandSourceTests {
         }
     }
 
-    @Test("words are cut as a shell cuts them, and nothing is expanded")
+    @Test("Words are split as a shell splits them, and nothing is expanded")
     func words() async throws {
         let answer = try await fetch(#"exec:printf '{"title":"%s|%s|%s"}\n' 'a  b' "$HOME;*" c\ d"#)
         #expect(answer.items.map(\.body.title) == ["a b|$HOME;*|c d"])
@@ -44,13 +44,13 @@ struct CommandSourceTests {
         #expect(try await failure("exec:  ")?.code == .unsupported)
     }
 
-    @Test("the environment holds what programs need to find their way, and no more")
+    @Test("A command's environment holds what programs need to run, and no more")
     func environment() async throws {
         let answer = try await fetch(#"exec:sh -c 'echo "{\"title\":\"$SECRET|$HOME\"}"'"#)
         #expect(answer.items.map(\.body.title) == ["|/tmp"])
     }
 
-    @Test("a status that is not zero is an error with what the command said")
+    @Test("A failing exit status is an error with the command's own message")
     func status() async throws {
         let error = try #require(try await failure("exec:sh -c 'echo no luck today >&2; exit 3'"))
         #expect(error.code == .refused)
@@ -60,13 +60,13 @@ struct CommandSourceTests {
         #expect(try await failure("exec:/no/such/path")?.code == .unreachable)
     }
 
-    @Test("a command that does not end is ended, with what it has started")
+    @Test("A command that does not end is terminated with its children")
     func time() async throws {
         let error = try await failure("exec:sh -c 'sleep 1000 & sleep 1000'", limits: .init(time: .milliseconds(200)))
         #expect(error?.code == .timedOut)
     }
 
-    @Test("what a command leaves running behind it, its output still open, is not waited for")
+    @Test("A background process that keeps the output open is not waited for")
     func leftBehind() async throws {
         let answer = try await fetch(
             #"exec:sh -c 'sleep 120 & echo "{\"title\":\"here\"}"'"#, limits: .init(time: .seconds(100)))
@@ -77,7 +77,7 @@ struct CommandSourceTests {
     }
 
     @Test(
-        "what a command leaves running behind it is ended with it, however it ended, and save what has a session of its own",
+        "Background processes are terminated with their command, except those in a session of their own",
         arguments: [0, 3])
     func nothingLeftBehind(status: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fiber-left-\(UUID().uuidString)")
@@ -114,14 +114,14 @@ struct CommandSourceTests {
         #expect(kill(try #require(Int32(own.filter(\.isNumber))), SIGKILL) == 0)
     }
 
-    @Test("everything is read that a command prints, however much that is")
+    @Test("All output of a command is read, however long")
     func longOutput() async throws {
         let answer = try await fetch(
             #"exec:sh -c 'printf "{\"text\":\""; yes x | head -n 300000 | tr -d "\n"; printf "\"}"'"#)
         #expect(answer.items.map(\.body.text) == [.plain(String(repeating: "x", count: 300_000))])
     }
 
-    @Test("a relative path begins in the home directory, and one that is not there is named with it")
+    @Test("A relative path starts in the home directory, and a missing program is reported with it")
     func relativePath() async throws {
         let directory = try TemporaryDirectory()
         try directory.write("#!/bin/sh\necho '{\"title\":\"own\"}'\n", to: "feed.sh")
@@ -134,13 +134,13 @@ struct CommandSourceTests {
         #expect(error?.message.contains("bin/feed.sh in \(directory.path)") ?? false, "\(error?.message ?? "")")
     }
 
-    @Test("a command that prints without end is ended")
+    @Test("Endless output of a command is stopped")
     func output() async throws {
         let error = try await failure("exec:yes", limits: .init(time: .seconds(100), outputBytes: 1 << 16))
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test("a filter gets the document at its address, and prints another")
+    @Test("A filter reads the document at its address and prints another")
     func filter() async throws {
         let rss =
             "<rss version='2.0'><channel><title>F</title><item><guid>1</guid><title>old</title></item></channel></rss>"
@@ -159,7 +159,7 @@ struct CommandSourceTests {
         }
     }
 
-    @Test("a filter may end without reading what it gets", arguments: [1 << 10, 1 << 20])
+    @Test("A filter may end without reading its input", arguments: [1 << 10, 1 << 20])
     func deafFilter(size: Int) async throws {
         let directory = try TemporaryDirectory()
         let rss =
@@ -214,7 +214,7 @@ struct FileSourceTests {
         try handle.close()
     }
 
-    @Test("only what was added to a file of lines is read, and a line that is being written is left for later")
+    @Test("Only lines appended to a file are read, and an unfinished line is left for later")
     func growing() async throws {
         try directory.write(line(1) + line(2), to: "log")
         try await withSupplier { supplier in
@@ -231,7 +231,7 @@ struct FileSourceTests {
         }
     }
 
-    @Test("a log that was begun anew is read from its beginning, and claims no more than it holds")
+    @Test("A log that was started again is read from its beginning and claims no more than it holds")
     func rotated() async throws {
         try directory.write(line(1) + line(2), to: "log")
         try await withSupplier { supplier in
@@ -243,7 +243,7 @@ struct FileSourceTests {
         }
     }
 
-    @Test("a broken line is named by its number, and nothing else is lost")
+    @Test("A broken line is reported by number, and no other line is lost")
     func brokenLine() async throws {
         try directory.write(line(1) + "{\"id\": oops}\n\n" + line(2) + "plain words\n", to: "log")
         try await withSupplier { supplier in
@@ -255,7 +255,7 @@ struct FileSourceTests {
         }
     }
 
-    @Test("an object without title and text is shown as it stands")
+    @Test("An object without title and text is shown as it is")
     func anyObject() async throws {
         try directory.write(#"{"PRIORITY":"6","MESSAGE":"up"}"# + "\n", to: "log")
         try await withSupplier { supplier in
@@ -265,7 +265,7 @@ struct FileSourceTests {
         }
     }
 
-    @Test("what is not there, and what is no file, is said in plain words")
+    @Test("A missing file and a path that is no file are reported")
     func missing() async throws {
         try await withSupplier { supplier in
             do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Finding the sources of a page", .timeLimit(.minutes(20)))
+@Suite("Discovery of sources behind pages", .timeLimit(.minutes(20)))
 struct DiscoveryTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
@@ -52,7 +52,7 @@ struct DiscoveryTests {
         ("https://blog.example/feed.xml", []),
     ]
 
-    @Test("every rule knows its pages", arguments: meanings)
+    @Test("Every site rule matches its pages", arguments: meanings)
     func rules(page: String, sources: [String]) {
         let found =
             switch SiteRules.meaning(of: page) {
@@ -63,7 +63,7 @@ struct DiscoveryTests {
         #expect(found == sources)
     }
 
-    @Test("every rule is tested")
+    @Test("Every site rule has a test")
     func everyRule() {
         for rule in SiteRules.rules where !rule.hosts.isEmpty {
             #expect(
@@ -73,7 +73,7 @@ struct DiscoveryTests {
     }
 
     @Test(
-        "what people write is an address",
+        "Addresses are recognised as people write them",
         arguments: [
             ("@pat@mastodon.example", "https://mastodon.example/@pat"), ("blog.example", "https://blog.example"),
             ("feed://blog.example/x", "http://blog.example/x"),
@@ -87,7 +87,7 @@ struct DiscoveryTests {
         #expect(SupplierRegistry.address(of: text) == address)
     }
 
-    @Test("a page without links is searched in the usual places, and what is found there is kept")
+    @Test("A page without feed links is searched at the usual paths, and a found feed is kept")
     func commonPaths() async throws {
         let rss = "<rss version='2.0'><channel><title>Hidden</title></channel></rss>"
         let page = Scenario.text("<html><body>Hello</body></html>", type: "text/html")
@@ -107,7 +107,7 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("a page that sends on to another one is followed there, and in no circle", arguments: [0, 1])
+    @Test("A page's refresh is followed, but not in a loop", arguments: [0, 1])
     func forward(circle: Int) async throws {
         func page(_ target: String) -> Scenario {
             .text(
@@ -133,7 +133,7 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("a person's page is tried as Mastodon's, and read as a page where that is nothing")
+    @Test("A profile page is tried as Mastodon's and otherwise read as a page")
     func perhaps() async throws {
         let rss = "<rss version='2.0'><channel><title>Pat</title></channel></rss>"
         let page = "<html><head><link rel=alternate type='application/rss+xml' href='/own'></head></html>"

@@ -20,7 +20,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("a story has its points, its comments, who posted it, and where it is talked about")
+    @Test("A story has points, comments, poster and discussion link")
     func story() async throws {
         try await withService { service, supplier in
             service.holdings.items = Holdings.items(1, from: now.advanced(by: .seconds(-5)))
@@ -36,7 +36,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("a comment says what it is about, and its thread is called as its story")
+    @Test("A comment links to its parent, and its thread has the story's title")
     func comment() async throws {
         try await withService { service, supplier in
             service.holdings.items = Holdings.items(3, from: now.advanced(by: .seconds(-5)))
@@ -52,7 +52,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("any stretch of time is read from its older side: narrowed until it fits, then upwards without a hole")
+    @Test("Any stretch of time is read from its older side without a hole")
     func upwards() async throws {
         try await withService { service, supplier in
             service.holdings.items = Holdings.items(700, from: now.advanced(by: .seconds(-10)), every: 7)
@@ -75,7 +75,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("a stretch with a bound is asked for as that stretch")
+    @Test("A bounded stretch is requested with its bounds")
     func bound() async throws {
         try await withService { service, supplier in
             service.holdings.items = Holdings.items(100, from: now.advanced(by: .seconds(-10)))
@@ -90,7 +90,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("a second with more items than a page is read whole; one with more than can be reached claims nothing")
+    @Test("A dense second is read whole, and one beyond the API's limit claims nothing")
     func denseSeconds() async throws {
         try await withService { service, supplier in
             let dense = now.advanced(by: .seconds(-100)).flooredToSecond
@@ -106,7 +106,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("the engine fills a gap in the middle of the past from either side", arguments: [GapSide.newer, .older])
+    @Test("The engine fills a gap in the middle of the past from either side", arguments: [GapSide.newer, .older])
     func gap(side: GapSide) async throws {
         try await withService { service, supplier in
             let clock = ManualTimeSource(now.advanced(by: .seconds(-40_000)))
@@ -135,7 +135,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("lists are found by their names, by searching, and not otherwise")
+    @Test("Lists are found by name and search only")
     func names() async throws {
         try await withServer([:]) { server, transport in
             let service = FakeHackerNews(server)

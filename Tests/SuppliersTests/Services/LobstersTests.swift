@@ -20,7 +20,7 @@ struct LobstersTests {
         }
     }
 
-    @Test("a story has its score, its tags, who posted it, and where it is talked about")
+    @Test("A story has score, tags, poster and discussion link")
     func story() async throws {
         try await withService { _, supplier in
             let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
@@ -34,7 +34,7 @@ struct LobstersTests {
         }
     }
 
-    @Test("a submitter that is an object, as it was once, is read all the same")
+    @Test("A submitter in the old object form is read")
     func formerSubmitter() async throws {
         let body = """
             [{"short_id":"a","created_at":"2026-11-20T07:12:04.000-06:00","title":"T","submitter_user":{"username":"kim"}},
@@ -49,7 +49,7 @@ struct LobstersTests {
         }
     }
 
-    @Test("a thread is all that is said about a story, and complete")
+    @Test("A thread holds every comment and is complete")
     func thread() async throws {
         let body = """
             {"short_id":"abc","created_at":"2026-11-20T07:00:00Z","title":"Story","comments":[
@@ -72,7 +72,7 @@ struct LobstersTests {
         }
     }
 
-    @Test("stories that were taken out meanwhile shift pages up, and none is missed")
+    @Test("Removed stories shift pages, and no story is missed")
     func shiftedUp() async throws {
         try await withService { service, supplier in
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
@@ -89,7 +89,7 @@ struct LobstersTests {
         }
     }
 
-    @Test("where a token was lost, the page is found by halving, and nothing between is skipped")
+    @Test("After a lost token the page is found by bisection, and nothing is skipped")
     func lostToken() async throws {
         try await withService { service, supplier in
             let edge = service.holdings.items[130].time.advanced(by: .seconds(1))

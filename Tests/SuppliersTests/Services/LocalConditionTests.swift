@@ -5,7 +5,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Commands, files and streams under conditions like a network's", .timeLimit(.minutes(20)))
+@Suite("Commands, files and streams under network-like conditions", .timeLimit(.minutes(20)))
 struct LocalConditionTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/document" }
@@ -38,7 +38,7 @@ struct LocalConditionTests {
 
     // MARK: Commands
 
-    @Test("a slow command is waited for")
+    @Test("A slow command is waited for")
     func slowCommand() async throws {
         #expect(mkfifo(path, 0o600) == 0)
         try await withSupplier("exec:cat '\(path)'") { supplier in
@@ -58,7 +58,7 @@ struct LocalConditionTests {
     }
 
     @Test(
-        "a command that hangs is ended after its time, though it wants to stay, and who waits for it can stop waiting")
+        "A hanging command is terminated at its timeout, and its caller can be cancelled")
     func hangingCommand() async throws {
         let stubborn = #"exec:sh -c 'trap "" TERM; while :; do sleep 1; done'"#
         try await withSupplier(stubborn, limits: .init(time: .milliseconds(100))) { supplier in
@@ -79,7 +79,7 @@ struct LocalConditionTests {
     }
 
     @Test(
-        "a command that dies half-way delivers nothing; one that ends well with half a feed delivers that half and says so"
+        "A command that fails half-way delivers nothing; one that ends well with half a feed delivers it with a warning"
     )
     func dyingCommand() async throws {
         try directory.write(Self.half, to: "document")
@@ -98,7 +98,7 @@ struct LocalConditionTests {
     }
 
     @Test(
-        "a command that prints no feed is told apart in words from one that cannot be run, and from one with nothing to say"
+        "A command that prints no feed is told apart from one that cannot run and one with no output"
     )
     func uselessCommands() async throws {
         try await withSupplier("exec:true") { supplier in
@@ -119,7 +119,7 @@ struct LocalConditionTests {
         }
     }
 
-    @Test("what a command prints in good order after a failure is delivered")
+    @Test("A command's valid output after a failure is delivered")
     func flakyCommand() async throws {
         try await withSupplier("exec:cat '\(path)'") { supplier in
             #expect(await failure(of: supplier)?.code == .refused)
@@ -131,7 +131,7 @@ struct LocalConditionTests {
 
     // MARK: Files
 
-    @Test("a file that goes is missed, and read again when it is back")
+    @Test("A missing file is reported and read again when it is back")
     func missingFile() async throws {
         try directory.write(Self.feed, to: "document")
         try await withSupplier("file:\(path)") { supplier in
@@ -145,7 +145,7 @@ struct LocalConditionTests {
         }
     }
 
-    @Test("of a feed that is being written, what is there is delivered with a remark, and the rest when it is there")
+    @Test("The finished part of a feed that is being written is delivered with a warning, and the rest later")
     func halfFile() async throws {
         try directory.write(Self.half, to: "document")
         try await withSupplier("file:\(path)") { supplier in
@@ -159,7 +159,7 @@ struct LocalConditionTests {
         }
     }
 
-    @Test("what cannot be read, has no end or is too large is refused at once, in words")
+    @Test("Unreadable, endless and too large files are refused at once")
     func unreadableFiles() async throws {
         #expect(mkfifo(path, 0o600) == 0)
         let large = directory.path + "/large"
@@ -181,13 +181,14 @@ struct LocalConditionTests {
         }
     }
 
-    @Test("of a file with more items than are read, what was left out is told, and not claimed")
+    @Test("Items beyond the limit of a file are reported and not claimed")
     func tooManyItems() async throws {
         func fetch(_ text: String, memory: String? = nil) async throws -> FetchAnswer {
             try directory.write(text, to: "document")
             return try await withServer([:]) { _, transport in
                 let commands = CommandRunner(environment: [:])
-                let registry = SupplierRegistry(SupplierDependencies(transport: transport, commands: commands, mostItems: 3))
+                let registry = SupplierRegistry(
+                    SupplierDependencies(transport: transport, commands: commands, mostItems: 3))
                 let source = SourceDescription(id: "test:x", address: "file:\(path)")
                 return try await registry.supplier(for: source)
                     .fetch(FetchRequest(origin: .newest, memory: memory, now: ServiceUnderTest.now))
@@ -211,7 +212,7 @@ struct LocalConditionTests {
         #expect(!feed.omissionsAreDeletions)
     }
 
-    @Test("a file that the reader may not read says so", .disabled(if: getuid() == 0, "nothing is closed to root"))
+    @Test("A file without read permission is reported", .disabled(if: getuid() == 0, "nothing is closed to root"))
     func closedFile() async throws {
         try directory.write(Self.feed, to: "document")
         #expect(chmod(path, 0) == 0)
@@ -224,7 +225,7 @@ struct LocalConditionTests {
 
     // MARK: Streams
 
-    @Test("of a slow stream, what has come is delivered: whole lines, and a feed when it has ended")
+    @Test("A slow stream delivers whole lines as they come, and a feed at its end")
     func slowStream() async throws {
         let lines = StreamSupplier(name: "a stream")
         lines.take(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
@@ -240,7 +241,7 @@ struct LocalConditionTests {
         #expect(try await names(of: feed) == ["1", "2"])
     }
 
-    @Test("a stream that breaks off delivers what came and says so; one that is no feed is an error")
+    @Test("A broken stream delivers what came with a warning; one that is no feed is an error")
     func brokenStream() async throws {
         let broken = StreamSupplier(name: "a stream")
         broken.take(Array(Self.half.utf8))
@@ -260,7 +261,7 @@ struct LocalConditionTests {
         #expect(await failure(of: words)?.code == .malformed)
     }
 
-    @Test("a stream without an end that is no lines is left at its limit")
+    @Test("An endless stream without line ends is stopped at the limit")
     func endlessStream() async throws {
         let supplier = StreamSupplier(name: "a stream")
         let piece = Array(repeating: UInt8(0x20), count: 1 << 20)

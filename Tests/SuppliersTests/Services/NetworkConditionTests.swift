@@ -4,9 +4,9 @@ import Suppliers
 import Synchronization
 import Testing
 
-@Suite("Every source of the network under the five conditions of a network", .serialized, .timeLimit(.minutes(20)))
+@Suite("Every network source under five network conditions", .serialized, .timeLimit(.minutes(20)))
 struct NetworkConditionTests {
-    @Test("fast: the items are there", arguments: ServiceUnderTest.all)
+    @Test("On a fast network the items arrive", arguments: ServiceUnderTest.all)
     func fast(service: ServiceUnderTest) async throws {
         try await service.served { _, right in
             right
@@ -16,7 +16,7 @@ struct NetworkConditionTests {
         }
     }
 
-    @Test("slow: the head is waited for, and so is the body", arguments: ServiceUnderTest.all)
+    @Test("On a slow network head and body are waited for", arguments: ServiceUnderTest.all)
     func slow(service: ServiceUnderTest) async throws {
         try await service.served { _, right in
             var slow = Scenario.held(by: "head", then: right)
@@ -34,7 +34,7 @@ struct NetworkConditionTests {
     }
 
     @Test(
-        "flaky: what breaks off is an error each time, and asking again brings everything",
+        "On a flaky network each broken answer is an error, and a retry brings everything",
         arguments: ServiceUnderTest.all)
     func flaky(service: ServiceUnderTest) async throws {
         let round = Mutex(0)
@@ -62,7 +62,7 @@ struct NetworkConditionTests {
         }
     }
 
-    @Test("dead: silence before the head or in the body ends after its time", arguments: ServiceUnderTest.all)
+    @Test("On a dead network silence before the head or in the body times out", arguments: ServiceUnderTest.all)
     func dead(service: ServiceUnderTest) async throws {
         let limits = TransportLimits(firstByte: .milliseconds(200), silence: .milliseconds(200))
         try await service.served(limits: limits) { _, right in
@@ -80,7 +80,7 @@ struct NetworkConditionTests {
         }
     }
 
-    @Test("dead: who is not answered can stop waiting", arguments: ServiceUnderTest.all)
+    @Test("On a dead network a caller can be cancelled", arguments: ServiceUnderTest.all)
     func cancelled(service: ServiceUnderTest) async throws {
         try await service.served { _, right in
             .held(by: "never", then: right)
@@ -92,7 +92,7 @@ struct NetworkConditionTests {
         }
     }
 
-    @Test("none: who cannot be reached is named", arguments: ServiceUnderTest.all)
+    @Test("Without a network the unreachable host is named", arguments: ServiceUnderTest.all)
     func none(service: ServiceUnderTest) async throws {
         try await withServer([:]) { _, transport in
             // Nothing listens on the first port.

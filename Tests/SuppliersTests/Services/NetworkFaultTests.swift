@@ -3,7 +3,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("Every source of the network and every fault of a server", .serialized, .timeLimit(.minutes(20)))
+@Suite("Every network source and every server fault", .serialized, .timeLimit(.minutes(20)))
 struct NetworkFaultTests {
     private static let statuses: [(status: Int, code: SupplierError.Code)] = [
         (400, .refused), (401, .notAuthorised), (403, .notAuthorised), (404, .refused), (410, .gone),
@@ -11,7 +11,7 @@ struct NetworkFaultTests {
     ]
 
     @Test(
-        "a status that is no success is an error of its own kind, with when to come again",
+        "An error status is an error of its own kind, with the time to retry",
         arguments: ServiceUnderTest.all)
     func statuses(service: ServiceUnderTest) async throws {
         for (status, code) in Self.statuses {
@@ -30,7 +30,7 @@ struct NetworkFaultTests {
         }
     }
 
-    @Test("redirects are followed, and those in a circle or without an end are left", arguments: ServiceUnderTest.all)
+    @Test("Redirects are followed, and loops and endless chains are stopped", arguments: ServiceUnderTest.all)
     func redirects(service: ServiceUnderTest) async throws {
         for status in [301, 302, 303, 307, 308] {
             try await service.served { path, _ in
@@ -51,7 +51,7 @@ struct NetworkFaultTests {
         }
     }
 
-    @Test("what is not worth reading to its end is left at its limit", arguments: ServiceUnderTest.all)
+    @Test("An endless answer is stopped at its limit", arguments: ServiceUnderTest.all)
     func limits(service: ServiceUnderTest) async throws {
         let spaces = Array(repeating: UInt8(0x20), count: 65_536)
         try await service.served(limits: TransportLimits(bodyBytes: 1 << 20)) { _, right in
@@ -77,7 +77,7 @@ struct NetworkFaultTests {
         }
     }
 
-    @Test("what is not what was asked for is malformed, and who sent it is named", arguments: ServiceUnderTest.all)
+    @Test("An unexpected document is malformed, and its sender is named", arguments: ServiceUnderTest.all)
     func nonsense(service: ServiceUnderTest) async throws {
         let page = "<!DOCTYPE html><html><head><title>Sign in to this network</title></head><body>Portal</body></html>"
         let scenarios: [Scenario] = [
@@ -102,7 +102,7 @@ struct NetworkFaultTests {
         }
     }
 
-    @Test("a certificate that cannot be trusted ends it before anything is sent", arguments: ServiceUnderTest.all)
+    @Test("An untrusted certificate ends the request before anything is sent", arguments: ServiceUnderTest.all)
     func certificates(service: ServiceUnderTest) async throws {
         try await service.served(certificate: .selfSigned) { _, right in
             right

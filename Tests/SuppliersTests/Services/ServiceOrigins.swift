@@ -107,12 +107,12 @@ final class StreamOrigin: ScriptedOrigin {
     func breakDown() async throws -> Bool { false }
 }
 
-@Suite("The suppliers of services, files and commands keep the contract", .timeLimit(.minutes(20)))
+@Suite("Suppliers of services, files and commands keep the supplier contract", .timeLimit(.minutes(20)))
 struct ServiceConformanceTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
     @Test(
-        "Hacker News",
+        "Hacker News keeps the supplier contract",
         arguments: ["hn:newest", "hn:front", "hn:ask", "hn:user:pat", "hn:thread:7", "hn:search:swift & co"])
     func hackerNews(address: String) async throws {
         try await withServer([:]) { server, transport in
@@ -124,7 +124,9 @@ struct ServiceConformanceTests {
         }
     }
 
-    @Test("Lobsters", arguments: ["lobsters:newest", "lobsters:hottest", "lobsters:tag:swift", "lobsters:thread:abc"])
+    @Test(
+        "Lobsters keeps the supplier contract",
+        arguments: ["lobsters:newest", "lobsters:hottest", "lobsters:tag:swift", "lobsters:thread:abc"])
     func lobsters(address: String) async throws {
         try await withServer([:]) { server, transport in
             let service = FakeLobsters(server)
@@ -135,7 +137,7 @@ struct ServiceConformanceTests {
         }
     }
 
-    @Test("files", arguments: DocumentOrigin.Form.allCases)
+    @Test("Files keep the supplier contract", arguments: DocumentOrigin.Form.allCases)
     func files(form: DocumentOrigin.Form) async throws {
         try await withServer([:]) { _, transport in
             let origin = DocumentOrigin(
@@ -145,12 +147,12 @@ struct ServiceConformanceTests {
         }
     }
 
-    @Test("what comes on a stream")
+    @Test("Streams keep the supplier contract")
     func streams() async throws {
         #expect(await ConformanceSuite(StreamOrigin(), now: now).run() == [])
     }
 
-    @Test("commands", arguments: DocumentOrigin.Form.allCases)
+    @Test("Commands keep the supplier contract", arguments: DocumentOrigin.Form.allCases)
     func commands(form: DocumentOrigin.Form) async throws {
         try await withServer([:]) { _, transport in
             let origin = DocumentOrigin(

@@ -9,7 +9,7 @@ struct SubscriptionListTests {
         try SubscriptionList.read(Array(text.utf8))
     }
 
-    @Test("OPML 1.0 and 2.0 are read: folders are topics of all that stands in them, a source in two has both")
+    @Test("OPML 1.0 and 2.0 are read: folders are topics of everything inside, and a source in two folders has both")
     func opml() throws {
         let list = try read(
             """
@@ -32,7 +32,7 @@ struct SubscriptionListTests {
         #expect(list.remarks == ["“A page” has no feed's address and was left out."])
     }
 
-    @Test("names of elements and attributes are read in any case")
+    @Test("Names of elements and attributes are read in any case")
     func letterCase() throws {
         let list = try read(
             """
@@ -49,7 +49,7 @@ struct SubscriptionListTests {
         #expect(list.remarks.isEmpty)
     }
 
-    @Test("an outline that is meant as a source and has no address is named, and is no topic")
+    @Test("An outline of a source without an address is reported and becomes no topic")
     func withoutAddress() throws {
         let list = try read(
             """
@@ -63,7 +63,7 @@ struct SubscriptionListTests {
         )
     }
 
-    @Test("what a source calls itself goes through beside the name that it was given")
+    @Test("A source's own title is kept beside the name given to it")
     func titles() throws {
         let list = try read(
             """
@@ -85,7 +85,7 @@ struct SubscriptionListTests {
         }
     }
 
-    @Test("what is no OPML is refused, and what is cut off is read as far as it goes")
+    @Test("A file that is no OPML is refused, and a truncated one is read up to the break")
     func broken() throws {
         #expect(throws: SubscriptionListError.notOPML) { try read("<rss><channel/></rss>") }
         #expect(throws: SubscriptionListError.unknown) { try read("hello there") }
@@ -116,7 +116,7 @@ struct SubscriptionListTests {
         #expect(bomb.subscriptions.map(\.address) == ["x:y"])
     }
 
-    @Test("a source's own categories are its topics, and so is what they stand in")
+    @Test("Categories of a source become topics beside its folders")
     func categories() throws {
         let list = try read(
             """
@@ -127,7 +127,7 @@ struct SubscriptionListTests {
         #expect(list.subscriptions.map(\.topics) == [["Tech", "Boston", "Boston/Weather", "sailing"]])
     }
 
-    @Test("folders that stand deeper than anybody means make no topics, and neither do names without end")
+    @Test("Too deep folders and endless names make no topics")
     func endlessFolders() throws {
         let deep = String(repeating: "<outline text='f'>", count: 50_000)
         let list = try read("<opml><body>\(deep)<outline xmlUrl='https://a.example'/>")
@@ -141,7 +141,7 @@ struct SubscriptionListTests {
         #expect(long.subscriptions[0].topics.allSatisfy { $0.count <= 512 })
     }
 
-    @Test("folders within folders are written as they were read, and a slash in a name makes none")
+    @Test("Nested folders are written as they were read, and a slash in a name makes no folder")
     func nestedFolders() throws {
         let sources = [
             Subscription(address: "https://a.example/", topics: ["Racing", "Racing/F1"]),
@@ -164,7 +164,7 @@ struct SubscriptionListTests {
                 == Set(sources.map { [$0.address] + $0.topics.sorted() }))
     }
 
-    @Test("what other programs say of a source is kept and written as it was, with what its prefixes stand for")
+    @Test("Foreign attributes of a source are kept and written with their namespace prefixes")
     func foreignAttributes() throws {
         let list = try read(
             """
@@ -185,7 +185,7 @@ struct SubscriptionListTests {
         #expect(again.subscriptions == list.subscriptions)
     }
 
-    @Test("what stands among a source's attributes and can be none is not written")
+    @Test("Invalid attributes of a source are not written")
     func wrongAttributes() throws {
         let attributes = [
             "text=other", "XMLURL=x:y", "a b=1", "=1", "", "a\"=1", "x:a=1", "x:y:z=1", "xmlns=a:b", "xmlns:xml=a:b",
@@ -202,7 +202,7 @@ struct SubscriptionListTests {
         #expect(again.subscriptions.map(\.name) == ["A"])
     }
 
-    @Test("what is written is read as it was", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    @Test("A written list reads back the same", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
     func roundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let alphabet = Array("abcXYZ 019äß日<>&\"'/,;:#%?=~-_.") + ["\"\u{301}", "<\u{301}", "&\u{301}"]
@@ -236,7 +236,7 @@ struct SubscriptionListTests {
         #expect(read.remarks.isEmpty)
     }
 
-    @Test("newsboat's file is read: tags, titles, commands, filters, and query feeds that ask for feeds alone")
+    @Test("newsboat's file is read: tags, titles, commands, filters, and query feeds that name feeds only")
     func newsboat() throws {
         let list = try read(
             """
@@ -271,7 +271,7 @@ struct SubscriptionListTests {
         #expect(list.notes.count == 1 && list.notes[0].hasPrefix("line 3: newsboat hides"))
     }
 
-    @Test("what follows a word's # in newsboat's file is a remark, and what stands in quotes is not")
+    @Test("In newsboat's file a comment starts at # outside quotes")
     func newsboatRemarks() throws {
         let list = try read(
             #"""
@@ -291,7 +291,7 @@ struct SubscriptionListTests {
         #expect(list.remarks.isEmpty)
     }
 
-    @Test("neither and nor or binds stronger in newsboat's language: each takes all that follows it, up to a bracket")
+    @Test("In newsboat's language and, or have equal precedence: each takes all that follows up to a bracket")
     func newsboatFilter() throws {
         func comparison(_ name: String) -> NewsboatFilter { .comparison(.init(name, .equals, "1")) }
         let (a, b, c) = (comparison("a"), comparison("b"), comparison("c"))
@@ -309,14 +309,14 @@ struct SubscriptionListTests {
         #expect(throws: NewsboatFilter.Problem.self) { try NewsboatFilter(parsing: long) }
     }
 
-    @Test("a list has one source once, however its address is written")
+    @Test("A list has each source once, however its address is written")
     func canonicalAddresses() throws {
         let list = try read("https://a.example/feed f1\nHTTPS://A.example:443/feed#x f2\nhttps://a.example/Feed f3\n")
         #expect(list.subscriptions.map(\.address) == ["https://a.example/feed", "https://a.example/Feed"])
         #expect(list.subscriptions.map(\.topics) == [["f1", "f2"], ["f3"]])
     }
 
-    @Test("commands keep their runs of spaces through OPML, and lose what no document may hold")
+    @Test("Commands keep repeated spaces through OPML and lose characters that XML forbids")
     func commands() throws {
         let text =
             "\"exec:sort  -u  x\" tech\nfilter:~\u{1}\u{0}L/f:https://b.example/\u{200b}rss\u{ffff} \"~A  name\"\n"
@@ -328,14 +328,14 @@ struct SubscriptionListTests {
         #expect(Set(again.subscriptions) == Set(list.subscriptions))
     }
 
-    @Test("a name that only repeats the address is none, in newsboat's file as in OPML")
+    @Test("A name that only repeats the address is no name, in newsboat's file as in OPML")
     func repeatedAddress() throws {
         let list = try read("https://a.example/feed x \"~https://a.example/feed\"\n")
         #expect(list.subscriptions == [Subscription(address: "https://a.example/feed", topics: ["x"])])
         #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
     }
 
-    @Test("letters that stand for none on the higher planes, which documents may hold, are kept")
+    @Test("Unassigned characters beyond the basic plane are kept")
     func noncharacters() throws {
         let list = try read("https://a.example/\u{bffff}\n")
         #expect(list.subscriptions.map(\.address) == ["https://a.example/\u{bffff}"])

@@ -107,8 +107,14 @@ let package = Package(
 
         // The screens.
         .target(
+            name: "Localization",
+            dependencies: ["EngineConcepts"],
+            resources: [.embedInCode("en.po"), .embedInCode("es.po")],
+            swiftSettings: house
+        ),
+        .target(
             name: "ViewModels",
-            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration"],
+            dependencies: ["EngineConcepts", "Localization", "Queries", "FiberConfiguration"],
             swiftSettings: mainActorHouse
         ),
         .target(
@@ -129,7 +135,8 @@ let package = Package(
         .target(
             name: "TerminalUI",
             dependencies: [
-                "Coordinators", "ViewModels", "FiberConfiguration", "EngineConcepts", "TerminalKit", "CNcurses",
+                "Coordinators", "ViewModels", "FiberConfiguration", "EngineConcepts", "Localization", "TerminalKit",
+                "CNcurses",
                 "CTerminalGuard",
             ],
             swiftSettings: mainActorHouse
@@ -138,6 +145,7 @@ let package = Package(
             name: "fiber",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Queries", "Suppliers", "Storage", "FiberConfiguration",
+                "Localization",
                 "ViewModels", "Coordinators", "TerminalKit", "Imaging", "TerminalUI",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -320,9 +328,15 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "LocalizationTests",
+            dependencies: ["EngineConcepts", "Localization"],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "ViewModelsTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "FiberConfiguration", "ViewModels", "Coordinators",
+                "EngineConcepts", "Localization", "EngineStandard", "Queries", "FiberConfiguration", "ViewModels",
+                "Coordinators",
                 "EngineTestSupport", "TestSupport", "ViewModelTestSupport",
             ],
             swiftSettings: mainActorHouse
@@ -330,7 +344,7 @@ let package = Package(
         .testTarget(
             name: "TerminalUITests",
             dependencies: [
-                "EngineConcepts", "Queries", "ViewModels", "Coordinators", "TerminalKit",
+                "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
                 "TerminalUI", "FiberConfiguration", "EngineTestSupport", "ViewModelTestSupport", "TerminalProbe",
                 "TerminalTestSupport",
             ],

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import TerminalKit
 import ViewModelTestSupport
 import ViewModels
@@ -30,7 +31,7 @@ final class AppFixture {
 
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        library: Library? = nil, banner: String? = nil, wording: Localization = .english,
+        library: Library? = nil, banner: String? = nil, wording: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], keymap: Keymap? = nil,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
         write: ((String) -> Void)? = nil

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 import Testing
 
 @testable import ViewModels
@@ -19,7 +20,7 @@ struct TranslationTests {
 
     @Test("What is said of troubles is said in Spanish, whatever stands in it, and what has no words stays as it is")
     func troubles() {
-        let spanish = Localization.spanish
+        let spanish = Localizer.spanish
         #expect(
             spanish.ofTroubles("a.example could not be reached within 10 seconds. Check the network.")
                 == "No se pudo llegar a a.example en 10 segundos. Comprueba la red.")
@@ -31,33 +32,33 @@ struct TranslationTests {
                 == "config.toml:2:10: No hay ningún ajuste «a.b». Corrige la línea o quítala.")
         #expect(spanish.ofTroubles("Something else. Entirely (so).") == "Something else. Entirely (so).")
         #expect(spanish.ofTroubles("") == "")
-        #expect(Localization.english.ofTroubles("One.\nTwo.") == "One.\nTwo.")
+        #expect(Localizer.english.ofTroubles("One.\nTwo.") == "One.\nTwo.")
     }
 
     @Test("Every trouble that there are words for is still said somewhere")
     func troublesAreCurrent() throws {
         var code = ""
         for path in try FileManager.default.subpathsOfDirectory(atPath: Self.sources) {
-            guard path.hasSuffix(".swift"), !path.contains("Localization/") else { continue }
+            guard path.hasSuffix(".swift"), !path.contains("ViewModels/Texts/") else { continue }
             let data = try #require(FileManager.default.contents(atPath: Self.sources + path))
             code += String(decoding: data, as: UTF8.self)
         }
         // As one text, where a line of it is set on the next one.
         code = code.replacing(/"\s*\n\s*\+ "/, with: "").replacing("\\\"", with: "\"")
-        for text in Localization.spanish.troubleTexts {
+        for text in Localizer.spanishTroubles {
             let pieces = text.english.split(separator: /\{[0-9]\}/).map { String($0) }
             let longest = try #require(pieces.max { $0.count < $1.count })
             // A line of the code may end in it.
             let isSaid = code.contains(longest.drop { $0 == " " }.prefix(12))
             #expect(isSaid, "\(text.english)")
-            #expect(Localization.values(of: text.english, in: text.english) != nil)
+            #expect(Localizer.values(of: text.english, in: text.english) != nil)
         }
     }
 
     @Test("No screen says anything that is not in the tables", arguments: folders)
     func tables(folder: String) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources + folder)
-            .filter { $0.hasSuffix(".swift") && !$0.contains("Localization/") }
+            .filter { $0.hasSuffix(".swift") && !$0.contains("ViewModels/Texts/") }
             .filter { path in !Self.exceptions.contains { path.hasSuffix($0) } }
         #expect(!paths.isEmpty)
         for path in paths {

@@ -11,7 +11,8 @@ struct DeveloperTests {
         let description = "The disk is full."
     }
 
-    private func model(_ fixture: Fixture, _ workings: FakeDiagnostics? = .example(at: Fixture.now)) -> DeveloperViewModel
+    private func model(_ fixture: Fixture, _ workings: FakeDiagnostics? = .example(at: Fixture.now))
+        -> DeveloperViewModel
     {
         fixture.services.workings = workings
         return DeveloperViewModel(services: fixture.services)

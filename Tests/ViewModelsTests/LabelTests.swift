@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Queries
 import Testing
 import ViewModelTestSupport
@@ -77,7 +78,7 @@ struct LabelTests {
         let fixture = try await fixture(rules: [])
         await fixture.send(.toggleFilter)
         #expect(fixture.timeline.currentView.filter == .on)
-        #expect(fixture.services.messages.toast?.text == Localization.english(.filterNeedsRules))
+        #expect(fixture.services.messages.toast?.text == Localizer.english(.filterNeedsRules))
     }
 
     @Test("a search that goes everywhere says that it turns the filter off; ending it turns the filter on again")
@@ -87,7 +88,7 @@ struct LabelTests {
         fixture.timeline.reveal(hidden, FoundQuery(try Query(parsing: "rumour")), isEverywhere: true)
         await fixture.send()
         #expect(fixture.timeline.currentView.filter == .off)
-        #expect(fixture.services.messages.toast?.text == Localization.english(.filterOffForSearch))
+        #expect(fixture.services.messages.toast?.text == Localizer.english(.filterOffForSearch))
         #expect(fixture.cursor.hasPrefix("5 at"))
         await fixture.send(.cancel)
         #expect(fixture.timeline.currentView.filter == .on)

@@ -1,5 +1,6 @@
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Testing
 
 @testable import ViewModels
@@ -14,7 +15,7 @@ struct SettingsViewModelTests {
     private let fixture = Fixture()
     private let vitals = Vitals()
 
-    private func settings(_ wording: Localization = .english) -> SettingsViewModel {
+    private func settings(_ wording: Localizer = .english) -> SettingsViewModel {
         let context = SettingsContext(
             themes: { ["dark", "light", "mine"] },
             fault: { value, setting in
@@ -34,11 +35,11 @@ struct SettingsViewModelTests {
     func everySetting() {
         let model = settings()
         #expect(model.state.rows.count == Setting.all.count + 1)
-        for wording in Localization.all {
+        for wording in Localizer.all {
             let words = SettingWords(wording: wording)
             for setting in Setting.all {
-                #expect(words.title(of: setting) != setting.name)
-                #expect(words.heading(of: setting.table) != setting.table || wording == .english)
+                #expect(words.title(of: setting) != "setting.\(setting.name)")
+                #expect(words.heading(of: setting.table) != "settings.\(setting.table)")
             }
         }
         let tables = Setting.all.map(\.table).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }

@@ -51,7 +51,8 @@ extension FiberApp: EventLoop.Client {
             frame.cursor = layer.draw(in: area, of: &frame.buffer)
         }
         drawSeparator(&frame.buffer)
-        PendingKeys(matcher: matcher, continuations: continuations, look: stage.look).draw(on: &frame.buffer)
+        PendingKeys(matcher: matcher, continuations: continuations, look: stage.look, texts: stage.texts)
+            .draw(on: &frame.buffer)
         drawToast(&frame.buffer)
         if stage.look.glyphs.isASCII { frame.buffer.replacePunctuation() }
     }

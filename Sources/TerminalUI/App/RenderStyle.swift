@@ -1,4 +1,5 @@
 import EngineConcepts
+public import Localization
 public import TerminalKit
 public import ViewModels
 
@@ -10,13 +11,13 @@ public struct RenderStyle: Equatable {
     /// The signs.
     public let glyphs: Glyphs
     /// The words.
-    public let wording: Localization
+    public let wording: Localizer
     /// The reader's own layouts of tickets' rows; where there is none for a density, Fiber's holds.
     public let rowTemplates: [Density: RowTemplate]
 
     /// Makes a look.
     public init(
-        theme: Theme = .dark, glyphs: Glyphs = .unicode, wording: Localization = .english,
+        theme: Theme = .dark, glyphs: Glyphs = .unicode, wording: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:]
     ) {
         self.theme = theme

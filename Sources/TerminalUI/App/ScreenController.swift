@@ -1,4 +1,5 @@
 import Coordinators
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -65,7 +66,7 @@ final class UIContext {
     let rows: TimelineLayout
     let tickets: TicketLayout
 
-    init(look: RenderStyle, keymap: Keymap, wording: Localization, history: InputHistory = InputHistory()) {
+    init(look: RenderStyle, keymap: Keymap, wording: Localizer, history: InputHistory = InputHistory()) {
         self.look = look
         commandHistory = history
         texts = KeyTexts(keymap: keymap, glyphs: look.glyphs, wording: wording)

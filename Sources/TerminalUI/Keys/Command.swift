@@ -181,23 +181,4 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case help
     /// Everywhere.
     case everywhere
-
-    /// The heading in the help.
-    var title: String {
-        switch self {
-        case .found: "In the timeline, after a search"
-        case .timeline: "In the timeline"
-        case .ticket: "In an open ticket"
-        case .reading: "With the ticket at hand"
-        case .list: "In lists and texts"
-        case .links: "In the list of links"
-        case .pictures: "Looking at pictures"
-        case .sources: "In the list of sources"
-        case .filtered: "Among what the filter hides"
-        case .settings: "In the settings"
-        case .developer: "In the developer section"
-        case .help: "In the help"
-        case .everywhere: "Everywhere"
-        }
-    }
 }

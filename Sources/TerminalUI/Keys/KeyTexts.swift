@@ -1,4 +1,6 @@
 import Coordinators
+import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -6,7 +8,7 @@ import ViewModels
 struct KeyTexts {
     let keymap: Keymap
     let glyphs: Glyphs
-    let wording: Localization
+    let wording: Localizer
 
     /// The help, the keys of `contexts` first.
     func help(first contexts: [KeyContext]) -> [HelpSection] {
@@ -18,12 +20,12 @@ struct KeyTexts {
                     .map { binding in
                         HelpEntry(
                             keys: binding.sequences.map { $0.label(glyphs) }.joined(separator: "  "),
-                            command: binding.command, help: wording.ofKeys(binding.help))
+                            command: binding.command, help: help(of: binding))
                     }
                 guard !entries.isEmpty else { return nil }
                 let numbered = keymap.bindings(in: context.rawValue).first(where: \.isNumbered)
                 return HelpSection(
-                    title: wording.ofKeys(context.title), entries: entries + (numbered.map { [digits(of: $0)] } ?? []))
+                    title: title(of: context), entries: entries + (numbered.map { [digits(of: $0)] } ?? []))
             }
     }
 
@@ -32,8 +34,9 @@ struct KeyTexts {
         let digits = "1 \(glyphs.ellipsis) 9"
         return binding.command.hasPrefix("topic-")
             ? HelpEntry(
-                keys: digits, command: "topic-\(digits)", help: wording.ofKeys(Self.numberedTopics))
-            : HelpEntry(keys: digits, command: "open-link-\(digits)", help: wording.ofKeys(Self.numberedLinks))
+                keys: digits, command: "topic-\(digits)", help: wording(Message("command.topic.help")))
+            : HelpEntry(
+                keys: digits, command: "open-link-\(digits)", help: wording(Message("command.open-link.help")))
     }
 
     /// The hints of the bottom bar: the table's rows that have one, those of the first context first, but help second:
@@ -46,10 +49,10 @@ struct KeyTexts {
         return (others.prefix(1) + help + others.dropFirst())
             .compactMap { binding in
                 // A key does what the innermost context says.
-                guard let hint = binding.hint, let first = binding.sequences.first, taken.insert(first).inserted else {
+                guard binding.hint != nil, let first = binding.sequences.first, taken.insert(first).inserted else {
                     return nil
                 }
-                return (first.label(glyphs), wording.ofKeys(hint))
+                return (first.label(glyphs), text("hint", of: binding))
             }
     }
 
@@ -69,12 +72,13 @@ struct KeyTexts {
         let elsewhere = KeyContext.allCases.flatMap(typed).filter { seen.insert($0.command).inserted }
         return here.map { binding in
             CommandEntry(
-                name: binding.command, argument: Self.arguments[binding.command].map(wording.ofKeys),
-                help: wording.ofKeys(binding.help), choices: Command(rawValue: binding.command).map(choices) ?? [])
+                name: binding.command,
+                argument: Self.arguments[binding.command].map { wording(Message("argument.\($0)")) },
+                help: help(of: binding), choices: Command(rawValue: binding.command).map(choices) ?? [])
         }
             + elsewhere.map { binding in
                 CommandEntry(
-                    name: binding.command, help: wording.ofKeys(binding.help), place: places(of: binding.command))
+                    name: binding.command, help: help(of: binding), place: places(of: binding.command))
             }
     }
 
@@ -87,21 +91,34 @@ struct KeyTexts {
     private func places(of command: String) -> String {
         KeyContext.allCases
             .filter { context in keymap.bindings(in: context.rawValue).contains { $0.command == command } }
-            .map { wording.ofKeys($0.title) }
+            .map(title)
             .map { $0.prefix(1).lowercased() + $0.dropFirst() }
             .joined(separator: "; ")
     }
 
-    static let numberedTopics = "show the topic of this number, or do not; several at once"
-    static let numberedLinks = "open the link of this number"
+    /// Returns what a row of the table does, as a line of the help.
+    func help(of binding: Binding) -> String {
+        text("help", of: binding)
+    }
 
-    /// What commands take when they are typed.
+    /// The text of a row: that for its context alone, or else that of its command.
+    private func text(_ part: String, of binding: Binding) -> String {
+        let own = "command.\(binding.command).\(binding.context).\(part)"
+        return wording(Message(wording.has(own) ? own : "command.\(binding.command).\(part)"))
+    }
+
+    /// The heading of a context in the help.
+    private func title(of context: KeyContext) -> String {
+        wording(Message("context.\(context.rawValue)"))
+    }
+
+    /// What commands take when they are typed: the keys `argument.NAME` of the catalogues.
     static let arguments: [String: String] = [
-        Command.addSource.rawValue: "ADDRESS", Command.goTo.rawValue: "DATE",
-        Command.fillUntil.rawValue: "DATE", Command.theme.rawValue: "NAME",
-        Command.search.rawValue: "QUERY", Command.newRule.rawValue: "QUERY",
-        Command.topics.rawValue: "NAME", Command.sources.rawValue: "NAME", Command.onlySource.rawValue: "NAME",
-        Command.cycleDensity.rawValue: "NAME", Command.toggleTimes.rawValue: "NAME",
+        Command.addSource.rawValue: "address", Command.goTo.rawValue: "date",
+        Command.fillUntil.rawValue: "date", Command.theme.rawValue: "name",
+        Command.search.rawValue: "query", Command.newRule.rawValue: "query",
+        Command.topics.rawValue: "name", Command.sources.rawValue: "name", Command.onlySource.rawValue: "name",
+        Command.cycleDensity.rawValue: "name", Command.toggleTimes.rawValue: "name",
     ]
 }
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -88,7 +89,7 @@ extension Transcript {
     }
 
     /// What topics there are.
-    init(_ state: TopicsState, input: InputLine, wording: Localization) {
+    init(_ state: TopicsState, input: InputLine, wording: Localizer) {
         place = Place(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
         line = Line(prompt: state.prompt, text: input.text)
@@ -101,7 +102,7 @@ extension Transcript {
     }
 
     /// What the filter hides.
-    init(_ state: FilteredState, wording: Localization) {
+    init(_ state: FilteredState, wording: Localizer) {
         place = Place(name: state.title, details: "\(state.summary), \(state.filter)")
         guard state.groups != nil else { return }
         let lines = state.lines

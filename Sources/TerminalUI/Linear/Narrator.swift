@@ -12,7 +12,7 @@ nonisolated struct Narrator {
     private var known: Set<String> = []
 
     /// What to write now; lines end with a line feed, and a line in which one types has no end.
-    mutating func narrate(_ reading: Transcript, _ messages: [Message]) -> String {
+    mutating func narrate(_ reading: Transcript, _ messages: [Notice]) -> String {
         defer { last = reading }
         let said = news(of: messages) + changes(to: reading)
         var text = said.map { Self.clean($0) + "\n" }.joined()
@@ -25,7 +25,7 @@ nonisolated struct Narrator {
     }
 
     /// What was said since the last time, to the reader and in the background.
-    private mutating func news(of messages: [Message]) -> [String] {
+    private mutating func news(of messages: [Notice]) -> [String] {
         let news = messages.filter { message in lastMessage.map { message.id > $0 } ?? true }
         lastMessage = messages.last?.id ?? lastMessage
         return news.map(\.text)

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -6,7 +7,7 @@ extension Transcript {
     /// What an open ticket says: all of it at once, as the screen sets it.
     ///
     /// - Parameter layout: Sets the text; `width` is how long its lines may be.
-    init(_ state: TicketState, title: String, layout: TicketLayout, width: Int, wording: Localization) {
+    init(_ state: TicketState, title: String, layout: TicketLayout, width: Int, wording: Localizer) {
         place = Place(name: title)
         switch state.body {
         case .loading: break

@@ -1,17 +1,18 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
 extension Transcript {
     /// What the timeline says.
-    init(_ state: TimelineState, wording: Localization) {
+    init(_ state: TimelineState, wording: Localizer) {
         let header = state.header
         let topics = header.topics.filter(\.isChosen).map(\.name)
         place = Place(
             // All is not what is shown where topics are.
             name: ((header.isRestricted || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
-                "\(Localization.grouped($0)) \(wording(.unreadOf, .words(Localization.grouped(header.total ?? $0))))"
+                "\(Localizer.grouped($0)) \(wording(.unreadOf, .words(Localizer.grouped(header.total ?? $0))))"
             }, isKnownLater: true)
         once = [state.banner].compactMap(\.self)
         notices = [
@@ -43,7 +44,7 @@ extension Transcript {
 
 extension Transcript.Item {
     /// What a ticket says in the timeline.
-    init(_ row: TicketRow, wording: Localization) {
+    init(_ row: TicketRow, wording: Localizer) {
         let name = row.byline.map { [$0.name, $0.handle].compactMap(\.self).joined(separator: " ") }
         let heading = row.title ?? name ?? row.source
         // A source and its author may have one name, and it may be the heading already.
@@ -89,7 +90,7 @@ extension Transcript.Item {
 
 extension Marks {
     /// What the reader did to a ticket, in words.
-    func said(in wording: Localization) -> [String] {
+    func said(in wording: Localizer) -> [String] {
         [wording(isRead ? .saidRead : .saidUnread)]
             + [isStarred ? wording(.saidStarred) : nil, isLater ? wording(.saidLater) : nil].compactMap(\.self)
     }
@@ -97,7 +98,7 @@ extension Marks {
 
 extension ReactionMark {
     /// What the reader has said to a ticket, in words.
-    func said(in wording: Localization) -> String {
+    func said(in wording: Localizer) -> String {
         let word =
             switch reaction {
             case .like: wording(stands ? .saidLiked : .saidNotLiked)
@@ -114,7 +115,7 @@ extension ReactionMark {
 
 extension FactText {
     /// A count with what is counted.
-    func said(in wording: Localization) -> String {
+    func said(in wording: Localizer) -> String {
         switch role {
         case .boosts: "\(text) \(wording(.saidBoosts))"
         case .likes: "\(text) \(wording(.saidLikes))"

@@ -27,7 +27,7 @@ struct CreditsScreen {
                 // Few licences have a long name; beside those, what the work does is worth the room.
                 Table.Column("", minimum: 10, maximum: lines.width < 100 ? 20 : nil, expendability: 1),
             ],
-            wanted: [\Credit.name, \.purpose, \.licence]
+            wanted: [\CreditRow.name, \.purpose, \.licence]
                 .map { part in state.credits.map { TextWidth.width(of: $0[keyPath: part]) }.max() ?? 0 },
             total: lines.width - 1, fills: false)
         let seen = state.credits[min(state.scroll.offset, state.credits.count)...].prefix(lines.height)

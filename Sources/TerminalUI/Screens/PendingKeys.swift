@@ -6,13 +6,7 @@ struct PendingKeys {
     /// What may follow what was typed.
     let continuations: [Binding]
     let look: RenderStyle
-
-    /// - Parameter continuations: The rows of the key table that may follow.
-    init(matcher: KeyMatcher, continuations: [Binding] = [], look: RenderStyle) {
-        self.matcher = matcher
-        self.continuations = continuations
-        self.look = look
-    }
+    let texts: KeyTexts
 
     /// Draws it; nothing where no key is waiting.
     func draw(on buffer: inout CellBuffer) {
@@ -22,7 +16,7 @@ struct PendingKeys {
         if let count = matcher.count { typed.append("\(count) ", theme.style(.fresh, over: .toast)) }
         for key in matcher.pending { typed.append("\(key.label(look.glyphs)) ", theme.style(.key, over: .toast)) }
         let rows = continuations.compactMap { binding in
-            following(binding).map { (keys: $0, help: binding.help) }
+            following(binding).map { (keys: $0, help: texts.help(of: binding)) }
         }
         let column = min(16, rows.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
         let lines = rows.map { row in

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -162,7 +163,7 @@ struct TimelineBar {
         line.append(word, theme[.barDim])
         if isOn, let hidden = filter.hidden {
             line.append(
-                " \(glyphs.dot) \(look.wording(.filterHidden, .words(Localization.grouped(hidden))))", theme[.barDim])
+                " \(glyphs.dot) \(look.wording(.filterHidden, .words(Localizer.grouped(hidden))))", theme[.barDim])
         }
         line.append("   ", theme[.bar])
         return line

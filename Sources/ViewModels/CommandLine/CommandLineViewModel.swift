@@ -1,3 +1,5 @@
+public import Localization
+
 /// A command that can be typed.
 public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     /// Its name.
@@ -68,10 +70,10 @@ public final class CommandLineViewModel {
     private let commands: [CommandEntry]
     /// What can be run elsewhere only.
     private let others: [CommandEntry]
-    private let wording: Localization
+    private let wording: Localizer
 
     /// Makes an empty line over these commands; of those that can be run elsewhere only, it says where.
-    public init(commands: [CommandEntry], wording: Localization) {
+    public init(commands: [CommandEntry], wording: Localizer) {
         self.commands = commands.filter { $0.place == nil }
         others = commands.filter { $0.place != nil }
         self.wording = wording

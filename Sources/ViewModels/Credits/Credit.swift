@@ -1,47 +1,50 @@
 /// Somebody's work that Fiber stands on.
-public nonisolated struct Credit: Equatable, Sendable {
+nonisolated struct Credit: Equatable, Sendable {
     /// Its name.
-    public let name: String
-    /// What it does here.
-    public let purpose: String
+    let name: String
     /// Its licence, by its SPDX identifier (<https://spdx.org/licenses/>).
-    public let licence: String
+    let licence: String
 
-    init(_ name: String, _ purpose: String, _ licence: String) {
+    init(_ name: String, _ licence: String) {
         self.name = name
-        self.purpose = purpose
         self.licence = licence
     }
 
-    /// All of it, in English. Names and licences are the same in every language.
-    public static let all = [
-        Credit("AsyncHTTPClient", "requests over HTTP", "Apache-2.0"),
-        Credit("chafa", "pictures in cells", "LGPL-3.0-or-later"),
-        Credit("CLD2", "which language a text is in", "Apache-2.0"),
-        Credit("FriBidi", "text from right to left", "LGPL-2.1-or-later"),
-        Credit("giflib", "GIF", "MIT"),
-        Credit("GRDB", "the store", "MIT"),
-        Credit("HdrHistogram", "how long things take", "Apache-2.0"),
-        Credit("libidn2", "hosts of other alphabets", "LGPL-3.0-or-later OR GPL-2.0-or-later"),
-        Credit("libjpeg-turbo", "JPEG", "BSD-3-Clause AND IJG"),
-        Credit("libspng", "PNG", "BSD-2-Clause"),
-        Credit("libunistring", "where lines may break", "LGPL-3.0-or-later"),
-        Credit("libwebp", "WebP", "BSD-3-Clause"),
-        Credit("libxml2", "XML and HTML", "MIT"),
-        Credit("ncurses", "the screen", "X11-distribute-modifications-variant"),
-        Credit("RE2", "regular expressions that always end", "BSD-3-Clause"),
-        Credit("Snowball", "word stems", "BSD-3-Clause"),
-        Credit("SQLite", "the store, and its full text", "blessing"),
-        Credit("Swift", "the language and its library", "Apache-2.0 WITH Swift-exception"),
-        Credit("Swift Algorithms", "sequences", "Apache-2.0"),
-        Credit("Swift Argument Parser", "the command line", "Apache-2.0"),
-        Credit("Swift Async Algorithms", "sequences over time", "Apache-2.0"),
-        Credit("Swift Collections", "heaps, ordered sets", "Apache-2.0"),
-        Credit("Swift Log", "the log", "Apache-2.0"),
-        Credit("Swift Subprocess", "commands", "Apache-2.0"),
-        Credit("SwiftNIO", "the network", "Apache-2.0"),
-        Credit("TOMLKit, toml++", "configuration", "MIT"),
-        Credit("utf8proc", "normal forms of text", "MIT"),
-        Credit("zlib", "what comes compressed", "Zlib"),
+    /// The key of the text that says what it does here: `credit.` and the name in lower case with hyphens.
+    var purpose: String {
+        "credit."
+            + name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+    }
+
+    /// All credits.
+    static let all = [
+        Credit("AsyncHTTPClient", "Apache-2.0"),
+        Credit("chafa", "LGPL-3.0-or-later"),
+        Credit("CLD2", "Apache-2.0"),
+        Credit("FriBidi", "LGPL-2.1-or-later"),
+        Credit("giflib", "MIT"),
+        Credit("GRDB", "MIT"),
+        Credit("HdrHistogram", "Apache-2.0"),
+        Credit("libidn2", "LGPL-3.0-or-later OR GPL-2.0-or-later"),
+        Credit("libjpeg-turbo", "BSD-3-Clause AND IJG"),
+        Credit("libspng", "BSD-2-Clause"),
+        Credit("libunistring", "LGPL-3.0-or-later"),
+        Credit("libwebp", "BSD-3-Clause"),
+        Credit("libxml2", "MIT"),
+        Credit("ncurses", "X11-distribute-modifications-variant"),
+        Credit("RE2", "BSD-3-Clause"),
+        Credit("Snowball", "BSD-3-Clause"),
+        Credit("SQLite", "blessing"),
+        Credit("Swift", "Apache-2.0 WITH Swift-exception"),
+        Credit("Swift Algorithms", "Apache-2.0"),
+        Credit("Swift Argument Parser", "Apache-2.0"),
+        Credit("Swift Async Algorithms", "Apache-2.0"),
+        Credit("Swift Collections", "Apache-2.0"),
+        Credit("Swift Log", "Apache-2.0"),
+        Credit("Swift Subprocess", "Apache-2.0"),
+        Credit("SwiftNIO", "Apache-2.0"),
+        Credit("TOMLKit, toml++", "MIT"),
+        Credit("utf8proc", "MIT"),
+        Credit("zlib", "Zlib"),
     ]
 }

@@ -1,3 +1,6 @@
+internal import EngineConcepts
+public import Localization
+
 /// Everything that the credits show.
 public nonisolated struct CreditsState: Equatable, Sendable {
     /// The screen's name.
@@ -5,9 +8,19 @@ public nonisolated struct CreditsState: Equatable, Sendable {
     /// What stands above the list.
     public var introduction: String
     /// Whose work Fiber stands on.
-    public var credits: [Credit]
+    public var credits: [CreditRow]
     /// Which lines are seen.
     public var scroll = PageScroll()
+}
+
+/// A line of the credits.
+public nonisolated struct CreditRow: Equatable, Sendable {
+    /// The work's name.
+    public let name: String
+    /// What it does here.
+    public let purpose: String
+    /// Its licence.
+    public let licence: String
 }
 
 /// The credits: what Fiber is made of.
@@ -20,10 +33,12 @@ public final class CreditsViewModel {
     public var onChange: (() -> Void)?
 
     /// Makes the credits.
-    public init(wording: Localization) {
+    public init(wording: Localizer) {
         state = CreditsState(
             title: wording(.creditsTitle), introduction: wording(.creditsIntroduction),
-            credits: Credit.all.map { Credit($0.name, wording.ofCredits($0.purpose), $0.licence) })
+            credits: Credit.all.map {
+                CreditRow(name: $0.name, purpose: wording(Message($0.purpose)), licence: $0.licence)
+            })
     }
 
     /// So many lines of the list are seen at once.

@@ -1,9 +1,10 @@
 import EngineConcepts
+import Localization
 
 /// The pages of the developer section out of what is known.
 struct DeveloperPages {
     let texts: TimeTexts
-    let wording: Localization
+    let wording: Localizer
     let now: Timestamp
     /// What sources are called.
     let names: [SupplierID: String]
@@ -55,8 +56,8 @@ struct DeveloperPages {
         let requests = statistics.requests
         return [
             heading(.developerTrack),
-            row(.developerTickets, statistics.tickets.map { Localization.grouped($0.total) } ?? unknown),
-            row(.developerUnread, statistics.tickets.map { Localization.grouped($0.unread) } ?? unknown),
+            row(.developerTickets, statistics.tickets.map { Localizer.grouped($0.total) } ?? unknown),
+            row(.developerUnread, statistics.tickets.map { Localizer.grouped($0.unread) } ?? unknown),
             row(.developerExtent, extent.isEmpty ? unknown : extent),
             row(.developerSources, String(statistics.suppliers.count)),
             heading(.developerProcess),
@@ -106,7 +107,7 @@ struct DeveloperPages {
         let timings = requests.timings
         return Row(
             [name, String(requests.made), String(requests.failed), String(requests.fresh)]
-                + [requests.bytes.map { Localization.grouped(($0 + 512) / 1024) } ?? ""]
+                + [requests.bytes.map { Localizer.grouped(($0 + 512) / 1024) } ?? ""]
                 + [timings?.last, timings?.p50, timings?.p90, timings?.p99].map { $0.map(Self.milliseconds) ?? "" },
             tone)
     }
@@ -126,7 +127,7 @@ struct DeveloperPages {
         spans.map { span in
             let timings = span.timings
             return Row(
-                [span.name, Localization.grouped(span.count)]
+                [span.name, Localizer.grouped(span.count)]
                     + [timings.last, timings.p50, timings.p90, timings.p99, span.worst].map(Self.milliseconds))
         }
     }
@@ -137,12 +138,12 @@ struct DeveloperPages {
     static func milliseconds(_ duration: Duration) -> String {
         let microseconds = Int(duration / .microseconds(1))
         return microseconds < 100_000
-            ? "\(microseconds / 1000).\(microseconds / 100 % 10) ms" : "\(Localization.grouped(microseconds / 1000)) ms"
+            ? "\(microseconds / 1000).\(microseconds / 100 % 10) ms" : "\(Localizer.grouped(microseconds / 1000)) ms"
     }
 
     /// Megabytes of 1024 × 1024 bytes.
     static func megabytes(_ bytes: Int) -> String {
-        "\(Localization.grouped((bytes + 524_288) / 1_048_576)) MB"
+        "\(Localizer.grouped((bytes + 524_288) / 1_048_576)) MB"
     }
 }
 

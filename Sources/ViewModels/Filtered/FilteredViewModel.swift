@@ -1,5 +1,6 @@
 public import EngineConcepts
 import FiberConfiguration
+import Localization
 public import Queries
 
 /// What the filtered screen reports upwards.
@@ -186,7 +187,9 @@ public final class FilteredViewModel {
         let selected = current
         var next = state
         next.groups = groups
-        next.summary = services.wording(.filteredSummary, .number(hidden), .number(hidingCount))
+        next.summary = services.wording(
+            .filteredSummary, .words(services.wording(.filteredItems, .number(hidden))),
+            .words(services.wording(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {
             next.cursor =
@@ -224,9 +227,9 @@ public final class FilteredViewModel {
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: text(of: rule),
-            count: services.wording(.filteredCount, .words(Localization.grouped(count))),
+            count: services.wording(.filteredCount, .words(Localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
-            more: isWhole ? nil : services.wording(.filteredMore, .words(Localization.grouped(count - listed.count))))
+            more: isWhole ? nil : services.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
     }
 
     /// What a rule is about, where, and until when.

@@ -1,3 +1,5 @@
+public import Localization
+
 /// A line of the help: keys and what they do.
 public nonisolated struct HelpEntry: Equatable, Sendable {
     /// The keys, as they are printed.
@@ -53,11 +55,11 @@ public final class HelpViewModel {
     public var onChange: (() -> Void)?
 
     private var sections: [HelpSection]
-    private let wording: Localization
+    private let wording: Localizer
     private var height = 20
 
     /// Makes the help of these keys.
-    public init(sections: [HelpSection], wording: Localization) {
+    public init(sections: [HelpSection], wording: Localizer) {
         self.sections = sections
         self.wording = wording
         state = HelpState(

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import FiberConfiguration
+import Localization
 public import Queries
 
 /// The reader's topics and rules. One per run: whoever shows them hears of every change here.
@@ -29,7 +30,7 @@ public final class ReaderLabels {
     private let manager: (any LabelManaging)?
     private let undo: UndoStack
     private let messages: MessageCenter
-    private let wording: Localization
+    private let wording: Localizer
     private let activity: Activity
     /// What in the file is passed over, as it was last told.
     private var warnings: [LibraryWarning] = []
@@ -38,7 +39,8 @@ public final class ReaderLabels {
     private var following: Task<Void, Never>?
 
     init(
-        _ manager: (any LabelManaging)?, undo: UndoStack, messages: MessageCenter, wording: Localization, activity: Activity
+        _ manager: (any LabelManaging)?, undo: UndoStack, messages: MessageCenter, wording: Localizer,
+        activity: Activity
     ) {
         self.manager = manager
         self.undo = undo

@@ -9,7 +9,7 @@ public nonisolated struct MessagesState: Equatable, Sendable {
         /// When it was said.
         public var time: String
         /// How grave it is.
-        public var kind: Message.Kind
+        public var kind: Notice.Kind
         /// The words.
         public var text: String
     }

@@ -1,3 +1,5 @@
+public import Localization
+
 /// Asks somebody who follows nothing yet what to begin with. Which question comes when is decided by the flow.
 public final class OnboardingViewModel {
     /// What can be done here.
@@ -33,10 +35,10 @@ public final class OnboardingViewModel {
     /// Told what the reader wants.
     public var onOutput: ((Output) -> Void)?
 
-    private let wording: Localization
+    private let wording: Localizer
 
     /// Makes it, before the choices.
-    public init(wording: Localization) {
+    public init(wording: Localizer) {
         self.wording = wording
         state = OnboardingState(
             title: wording(.beginTitle), introduction: wording(.beginIntroduction),

@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import Localization
 
 /// Turns what the Track holds into rows: pure, and callable from any isolation.
 public nonisolated struct RowBuilder: Sendable {
@@ -6,10 +7,10 @@ public nonisolated struct RowBuilder: Sendable {
     private static let mostPictures = 8
 
     private let texts: TimeTexts
-    let wording: Localization
+    let wording: Localizer
 
     /// Makes a builder that prints with these texts.
-    public init(texts: TimeTexts, wording: Localization) {
+    public init(texts: TimeTexts, wording: Localizer) {
         self.texts = texts
         self.wording = wording
     }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import Queries
 
 /// What a rule could be about, seen from one ticket: a key, words, and the query.
@@ -19,7 +20,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
     ///
     /// - Parameter others: The topics that the ticket does not belong to.
     static func all(
-        for entry: TrackEntry, shownAs presentation: Presentation, outside others: [String] = [], wording: Localization
+        for entry: TrackEntry, shownAs presentation: Presentation, outside others: [String] = [], wording: Localizer
     ) -> [RuleSuggestion] {
         let ticket = entry.ticket
         var all: [RuleSuggestion] = []

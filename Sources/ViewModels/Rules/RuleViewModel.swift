@@ -1,5 +1,6 @@
 public import EngineConcepts
 import FiberConfiguration
+import Localization
 public import Queries
 
 /// Makes a rule, or changes one: what it is about, what it does, and what it would do to what is stored, before it is
@@ -227,12 +228,12 @@ public final class RuleViewModel {
             case .highlight: wording(.wouldHighlight)
             case .notify: wording(.wouldNotify)
             }
-        let (matched, total) = (Localization.grouped(trial.matched), Localization.grouped(trial.total))
+        let (matched, total) = (Localizer.grouped(trial.matched), Localizer.grouped(trial.total))
         state.verdict =
             if trial.isComplete {
                 wording(.trialDone, .words(verb), .words(matched), .words(total))
             } else if let seen = trial.seen {
-                wording(.trialSoFar, .words(verb), .words(matched), .words(Localization.grouped(seen)), .words(total))
+                wording(.trialSoFar, .words(verb), .words(matched), .words(Localizer.grouped(seen)), .words(total))
             } else {
                 wording(.trialFinding, .words(verb), .words(matched), .words(total))
             }

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import FiberConfiguration
+import Localization
 import Queries
 
 /// Everything that the search shows.
@@ -265,7 +266,7 @@ public final class SearchViewModel {
             return run(open, number)
         }
         let wording = services.wording
-        let count = Localization.Value.words(Localization.grouped(findings.count))
+        let count = Localizer.Value.words(Localizer.grouped(findings.count))
         var summary: String
         if findings.isCapped {
             summary = wording(.searchMore, count)
@@ -278,7 +279,7 @@ public final class SearchViewModel {
                 ?? wording(.searchFound, count, .number(findings.count))
         }
         if findings.hidden > 0 {
-            summary += " · " + wording(.searchHidden, .words(Localization.grouped(findings.hidden)))
+            summary += " · " + wording(.searchHidden, .words(Localizer.grouped(findings.hidden)))
         }
         // What stands there is looked at again only where something came.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {

@@ -1,22 +1,24 @@
+internal import EngineConcepts
 public import FiberConfiguration
+public import Localization
 
 /// What settings and their values are called on a screen.
 public struct SettingWords {
-    let wording: Localization
+    let wording: Localizer
 
     /// Makes the words of a language.
-    public init(wording: Localization) {
+    public init(wording: Localizer) {
         self.wording = wording
     }
 
     /// What a table of settings is called.
     func heading(of table: String) -> String {
-        Self.headings[table].map { wording($0) } ?? table
+        wording(Message("settings.\(table)"))
     }
 
     /// What a setting is called.
     public func title(of setting: Setting) -> String {
-        Self.titles[setting.name].map { wording($0) } ?? setting.name
+        wording(Message("setting.\(setting.name)"))
     }
 
     /// What a value is called.
@@ -42,55 +44,9 @@ public struct SettingWords {
         case "days": wording(.settingDays, .number(number))
         case "seconds": wording(.settingSeconds, .number(number))
         case "megabytes": wording(.settingMegabytes, .number(number))
-        default: Localization.grouped(number)
+        default: Localizer.grouped(number)
         }
     }
-
-    private static let headings: [String: MessageKey] = [
-        "appearance": .settingsAppearance,
-        "timeline": .settingsTimeline,
-        "images": .settingsImages,
-        "notifications": .settingsNotifications,
-        "network": .settingsNetwork,
-        "rows": .settingsRows,
-        "browser": .settingsBrowser,
-    ]
-
-    private static let titles: [String: MessageKey] = [
-        "appearance.theme": .settingTheme,
-        "appearance.density": .settingDensity,
-        "appearance.times": .settingTimes,
-        "appearance.colors": .settingColors,
-        "appearance.ascii": .settingASCII,
-        "appearance.linear": .settingLinear,
-        "appearance.language": .settingLanguage,
-        "appearance.ambiguous-width": .settingAmbiguousWidth,
-        "appearance.right-to-left": .settingRightToLeft,
-        "timeline.mark-read-on-open": .settingMarkOnOpen,
-        "timeline.mark-read-on-passing": .settingMarkOnPassing,
-        "timeline.fold-duplicates": .settingStories,
-        "timeline.refresh-at-start": .settingRefreshAtStart,
-        "timeline.refresh-minutes": .settingRefresh,
-        "timeline.rarest-refresh-hours": .settingRarestRefresh,
-        "images.show": .settingPictures,
-        "images.protocol": .settingPictureProtocol,
-        "images.download-megabytes": .settingPictureDownload,
-        "images.megapixels": .settingPicturePixels,
-        "images.memory-megabytes": .settingPictureMemory,
-        "images.disk-megabytes": .settingPictureDisk,
-        "images.disk-days": .settingPictureDays,
-        "notifications.bell": .settingBell,
-        "notifications.terminal": .settingNotifyTerminal,
-        "notifications.command": .settingNotifyCommand,
-        "network.slow-seconds": .settingSlow,
-        "network.timeout-seconds": .settingTimeout,
-        "network.parallel": .settingParallel,
-        "network.feed-items": .settingFeedItems,
-        "rows.compact": .settingRowsCompact,
-        "rows.regular": .settingRowsRegular,
-        "rows.roomy": .settingRowsRoomy,
-        "browser.command": .settingBrowser,
-    ]
 
     /// The words of choices. Names, such as those of themes and protocols, are the same in every language.
     private static let words: [String: MessageKey] = [

@@ -1,4 +1,5 @@
 public import FiberConfiguration
+import Localization
 
 /// What the settings need of the front-end.
 public struct SettingsContext {
@@ -199,6 +200,7 @@ public final class SettingsViewModel {
     private func expectation(of setting: Setting) -> String {
         guard case .number(let bounds) = setting.kind else { return services.wording(.settingTakesWords) }
         return services.wording(
-            .settingTakesNumber, .words(Localization.grouped(bounds.lowerBound)), .words(Localization.grouped(bounds.upperBound)))
+            .settingTakesNumber, .words(Localizer.grouped(bounds.lowerBound)),
+            .words(Localizer.grouped(bounds.upperBound)))
     }
 }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 
 /// Turns what is known of a source into a row: pure.
 nonisolated struct SourceRowBuilder: Sendable {
@@ -6,7 +7,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     private static let slotLength = Duration.seconds(7 * 86_400 / slots)
 
     let texts: TimeTexts
-    let wording: Localization
+    let wording: Localizer
     let now: Timestamp
 
     /// The row of a source; `status` is nil where the engine does not know it (it is paused, or was just added).

@@ -351,7 +351,7 @@ public final class SourcesViewModel {
         next.summary =
             troubled == 0
             ? String(rows.count)
-            : services.wording(.sourcesAttention, .number(rows.count), .number(troubled))
+            : services.wording(.sourcesAttention, .words(String(rows.count)), .number(troubled))
         state = next
     }
 }

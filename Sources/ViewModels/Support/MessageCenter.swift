@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// Something that was said to the reader.
-public nonisolated struct Message: Equatable, Sendable, Identifiable {
+public nonisolated struct Notice: Equatable, Sendable, Identifiable {
     /// How grave it is.
     public enum Kind: String, Equatable, Sendable {
         /// Something was done.
@@ -28,9 +28,9 @@ public final class MessageCenter {
     public static let limit = 500
 
     /// Everything that was said, oldest first.
-    public private(set) var history: [Message] = []
+    public private(set) var history: [Notice] = []
     /// What is on the screen.
-    public private(set) var toast: Message? {
+    public private(set) var toast: Notice? {
         didSet { if toast != oldValue { onChange?() } }
     }
     /// Told when the toast or the history changed.
@@ -61,7 +61,7 @@ public final class MessageCenter {
     }
 
     /// Keeps a message, mostly a problem, in the history without covering the screen with it.
-    public func log(_ text: String, _ kind: Message.Kind = .problem) {
+    public func log(_ text: String, _ kind: Notice.Kind = .problem) {
         _ = record(kind, text)
         onChange?()
     }
@@ -73,15 +73,15 @@ public final class MessageCenter {
         toast = nil
     }
 
-    private func record(_ kind: Message.Kind, _ text: String) -> Message {
+    private func record(_ kind: Notice.Kind, _ text: String) -> Notice {
         count += 1
-        let message = Message(id: count, time: time.now(), kind: kind, text: text)
+        let message = Notice(id: count, time: time.now(), kind: kind, text: text)
         history.append(message)
         if history.count > Self.limit { history.removeFirst(history.count - Self.limit) }
         return message
     }
 
-    private func show(_ message: Message, for duration: Duration) {
+    private func show(_ message: Notice, for duration: Duration) {
         expiry?.cancel()
         toast = message
         expiry = Task { [weak self, time] in

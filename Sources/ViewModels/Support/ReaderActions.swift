@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 
 /// What readers do to tickets at their sources. One per run; the engine shows it as done at once, and what becomes of it
 /// is said here.
@@ -12,14 +13,14 @@ public final class ReaderActions {
     private let reader: any TrackReader
     private let undo: UndoStack
     private let messages: MessageCenter
-    private let wording: Localization
+    private let wording: Localizer
     private let activity: Activity
     private var observers: [Observer] = []
     /// What was asked last; each step waits for the one before it, whose effect it goes by.
     private var tail: Task<Void, Never>?
 
     init(
-        engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Localization,
+        engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Localizer,
         activity: Activity
     ) {
         self.engine = engine

@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import Localization
 
 /// What readers do to tickets for themselves. One per run: whoever shows a ticket hears of every change here, so that
 /// all copies of it agree.
@@ -25,7 +26,7 @@ public final class ReaderMarks {
     private let store: any MarkStore
     private let undo: UndoStack
     private let messages: MessageCenter
-    private let wording: Localization
+    private let wording: Localizer
     private let activity: Activity
     private struct Observer {
         weak var owner: AnyObject?
@@ -38,7 +39,7 @@ public final class ReaderMarks {
 
     /// Makes marks over a store.
     public init(
-        store: any MarkStore, undo: UndoStack, messages: MessageCenter, wording: Localization, activity: Activity
+        store: any MarkStore, undo: UndoStack, messages: MessageCenter, wording: Localizer, activity: Activity
     ) {
         self.store = store
         self.undo = undo

@@ -1,5 +1,6 @@
 public import EngineConcepts
 public import FiberConfiguration
+public import Localization
 public import Queries
 
 /// All that the view-models need from outside, made once at the composition root.
@@ -35,7 +36,7 @@ public final class ReaderServices {
     /// Local clocks.
     public let zone: any LocalZone
     /// The words of the screens.
-    public let wording: Localization
+    public let wording: Localizer
     /// What is said at the start, above the timeline.
     public let banner: String?
 
@@ -73,7 +74,7 @@ public final class ReaderServices {
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
         sources: any SourceManaging, browser: any BrowserOpening, time: any TimeSource,
-        zone: any LocalZone = SystemZone(), wording: Localization = .english,
+        zone: any LocalZone = SystemZone(), wording: Localizer = .english,
         configuration: ConfigurationFile = .standard,
         threads: (any ThreadOpening)? = nil, labels: (any LabelManaging)? = nil,
         stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,

@@ -1,13 +1,14 @@
 public import EngineConcepts
+public import Localization
 
 /// Turns a ticket into what the ticket screen shows: pure, and callable from any isolation.
 public nonisolated struct TicketBuilder: Sendable {
     private let texts: TimeTexts
-    private let wording: Localization
+    private let wording: Localizer
     private let rows: RowBuilder
 
     /// Makes a builder that prints with these texts.
-    public init(texts: TimeTexts, wording: Localization) {
+    public init(texts: TimeTexts, wording: Localizer) {
         self.texts = texts
         self.wording = wording
         rows = RowBuilder(texts: texts, wording: wording)

@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import Localization
 
 /// Reads the dates that people type: `2026-11-20`, `2026-11-20 14:05`, `20.11.`, `14:05`, `3h`, `2d`, `1w`, `today`,
 /// `yesterday`, these also in the other languages of the screens. In local time; a clock alone means its last occurrence.
@@ -28,7 +29,7 @@ public nonisolated struct DateReader: Sendable {
     }
 
     /// Some of what can be read, in a language, for who does not know what to type.
-    public static func examples(in wording: Localization) -> [String] {
+    public static func examples(in wording: Localizer) -> [String] {
         [MessageKey.dateNow, .dateToday, .dateYesterday].map { wording($0) } + ["3h", "2d", "1w", "1mo"]
     }
 
@@ -42,7 +43,7 @@ public nonisolated struct DateReader: Sendable {
     }
 
     private static func means(_ word: String, _ phrase: MessageKey) -> Bool {
-        Localization.all.contains { $0(phrase) == word }
+        Localizer.all.contains { $0(phrase) == word }
     }
 
     private func ago(_ word: String) -> Timestamp? {

@@ -1,12 +1,13 @@
 public import EngineConcepts
+public import Localization
 
 /// Prints times and durations as the screens show them.
 public nonisolated struct TimeTexts: Sendable {
     private let zone: any LocalZone
-    private let wording: Localization
+    private let wording: Localizer
 
     /// Makes a printer for a zone and a language.
-    public init(zone: any LocalZone, wording: Localization) {
+    public init(zone: any LocalZone, wording: Localizer) {
         self.zone = zone
         self.wording = wording
     }

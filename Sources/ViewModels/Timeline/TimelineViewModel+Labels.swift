@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 import Queries
 
 /// Topics, the content filter, and what was looked for.
@@ -77,7 +78,7 @@ extension TimelineViewModel {
     /// What takes a while, and how far that is.
     var underWay: String? {
         if let marked = services.marks.marked {
-            return services.wording(.marking, .words(Localization.grouped(marked)))
+            return services.wording(.marking, .words(Localizer.grouped(marked)))
         }
         let progress = services.labels.progress
         guard !progress.isComplete, progress.total > 0 else { return nil }

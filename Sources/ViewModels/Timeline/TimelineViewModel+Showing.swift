@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 
 /// What the state says.
 extension TimelineViewModel {
@@ -95,7 +96,7 @@ extension TimelineViewModel {
         let limited = (snapshot?.suppliers ?? []).count { $0.isLimited }
         return [
             services.workings?.residentBytes().map(DeveloperPages.megabytes),
-            counts.map { wording(.vitalsTickets, .words(Localization.grouped($0.total))) },
+            counts.map { wording(.vitalsTickets, .words(Localizer.grouped($0.total))) },
             limited > 0 ? wording(.vitalsLimited, .number(limited)) : nil,
         ]
         .compactMap(\.self).joined(separator: "  ")

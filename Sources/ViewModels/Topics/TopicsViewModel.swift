@@ -1,5 +1,6 @@
 public import EngineConcepts
 import FiberConfiguration
+import Localization
 import Queries
 
 /// Everything that the choice of topics shows.
@@ -210,7 +211,7 @@ public final class TopicsViewModel {
     private func count(_ counts: TrackCounts?) -> String {
         guard let counts else { return "" }
         return services.wording(
-            .topicCount, .words(Localization.grouped(counts.unread)), .words(Localization.grouped(counts.total)))
+            .topicCount, .words(Localizer.grouped(counts.unread)), .words(Localizer.grouped(counts.total)))
     }
 }
 

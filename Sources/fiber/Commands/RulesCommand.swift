@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Localization
 import Queries
 import ViewModels
 
@@ -95,11 +96,11 @@ struct RulesCommand: AsyncParsableCommand {
                 case .highlight: "would highlight"
                 case .notify: "would tell of"
                 }
-            let counts = [trial.matched, trial.total].map(Localization.grouped)
+            let counts = [trial.matched, trial.total].map(Localizer.grouped)
             try Console.print("\(verb) \(counts[0]) of \(counts[1])\(trial.matched == 0 ? "" : ", these:")")
             for entry in trial.samples { try printer.print(.ticket(entry)) }
             if trial.samples.count < trial.matched {
-                try Console.print("… and \(Localization.grouped(trial.matched - trial.samples.count)) more")
+                try Console.print("… and \(Localizer.grouped(trial.matched - trial.samples.count)) more")
             }
         }
     }

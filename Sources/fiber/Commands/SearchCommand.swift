@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineConcepts
+import Localization
 import Queries
 import ViewModels
 
@@ -59,7 +60,7 @@ struct SearchCommand: AsyncParsableCommand {
             let hidden = await findings.last.hidden
             if hidden > 0 {
                 Console.report(
-                    "\(Localization.grouped(hidden)) hidden by the filter; `--filter off` shows what your rules hide.")
+                    "\(Localizer.grouped(hidden)) hidden by the filter; `--filter off` shows what your rules hide.")
             }
         }
     }

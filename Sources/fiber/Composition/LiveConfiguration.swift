@@ -1,6 +1,7 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
 import ViewModels
 
 /// Applies changes of `config.toml` and the themes beside it while a timeline is open.
@@ -13,7 +14,7 @@ struct LiveConfiguration: Sendable {
     let time: any TimeSource
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
-    func begin(telling messages: MessageCenter, in wording: Localization) async -> FileWatch? {
+    func begin(telling messages: MessageCenter, in wording: Localizer) async -> FileWatch? {
         do {
             let watch = try FileWatch()
             let file = URL(fileURLWithPath: path)
@@ -30,7 +31,7 @@ struct LiveConfiguration: Sendable {
     /// Passes the files' contents to `take` after each change until the task is cancelled. A broken file is reported
     /// with line and column and changes nothing; broken lines and themes are reported once, and so is their repair.
     func follow(
-        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Localization,
+        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Localizer,
         take: @MainActor (ReaderFiles) -> Void
     ) async throws {
         var last = files
@@ -63,7 +64,7 @@ struct LiveConfiguration: Sendable {
 @MainActor
 extension MessageCenter {
     /// Reports faults in the files: the first on the screen with the number of others, which go to the history.
-    func tell(_ complaints: [ConfigurationError], in wording: Localization) {
+    func tell(_ complaints: [ConfigurationError], in wording: Localizer) {
         guard let first = complaints.first else { return }
         let others = complaints.dropFirst()
         // The history shows the newest entry first.
@@ -73,7 +74,7 @@ extension MessageCenter {
     }
 
     /// Reports that a watched file cannot be read.
-    func tell(broken error: ConfigurationError, in wording: Localization) {
+    func tell(broken error: ConfigurationError, in wording: Localizer) {
         problem(wording(.configurationBroken, .words(wording.ofTroubles(error.brief))))
     }
 }

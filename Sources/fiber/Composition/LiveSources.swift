@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Localization
 import Storage
 import Suppliers
 import ViewModels
@@ -22,7 +23,7 @@ struct LiveSources: Sendable {
     }
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
-    func begin(telling messages: MessageCenter, in wording: Localization) async -> Watching? {
+    func begin(telling messages: MessageCenter, in wording: Localizer) async -> Watching? {
         do {
             let watch = try FileWatch()
             return Watching(watch: watch, files: try await watched(by: watch))
@@ -33,7 +34,7 @@ struct LiveSources: Sendable {
     }
 
     /// Follows until the task is cancelled. Failures are reported and change nothing; so is their end.
-    func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Localization) async throws {
+    func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Localizer) async throws {
         let watch = watching.watch
         var files = watching.files
         var fault: ConfigurationError?

@@ -4,6 +4,7 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Imaging
+import Localization
 import Storage
 import TerminalKit
 import TerminalUI
@@ -195,7 +196,7 @@ struct TerminalSession {
     /// Refreshes now if wanted, and by the timer from then on. A stopped process sends no requests.
     @MainActor
     private func askForNews(
-        by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter, in wording: Localization
+        by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter, in wording: Localizer
     ) async throws {
         if let sharing, let reason = sharing.right.obstacle {
             messages.note(wording.ofTroubles(reason))
@@ -208,7 +209,7 @@ struct TerminalSession {
 }
 
 extension ConfigurationFile {
-    var wording: Localization {
+    var wording: Localizer {
         .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
     }
 

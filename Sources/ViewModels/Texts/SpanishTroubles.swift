@@ -1,4 +1,6 @@
-nonisolated extension Localization {
+import Localization
+
+nonisolated extension Localizer {
     /// What is said of troubles, in Spanish, by what it is in English; the first that fits counts.
     static let spanishTroubles: [TranslatedError] = [
         .init(

@@ -1,3 +1,5 @@
+public import Localization
+
 /// What is said of a trouble in a language, and what that is in English; values stand at `{0}`, `{1}` …, in the order of reading.
 nonisolated struct TranslatedError: Equatable, Sendable {
     let english: String
@@ -9,11 +11,11 @@ nonisolated struct TranslatedError: Equatable, Sendable {
     }
 }
 
-nonisolated extension Localization {
+nonisolated extension Localizer {
     /// What sources, the store and the reader's files say of their troubles. They know no languages: what they say in English is
     /// said in this one, sentence by sentence; a sentence that there are no words for stays as it is.
     public func ofTroubles(_ text: String) -> String {
-        guard !troubleTexts.isEmpty else { return text }
+        guard language == "es" else { return text }
         return Self.sentences(of: text).map(ofTrouble).joined(separator: " ")
     }
 
@@ -23,9 +25,12 @@ nonisolated extension Localization {
     }
 
     private func ofTrouble(_ sentence: String) -> String {
-        for text in troubleTexts {
+        for text in Self.spanishTroubles {
             guard let values = Self.values(of: text.english, in: sentence) else { continue }
-            return Self.fill(text.translation, with: values.map { .words(ofTrouble($0)) })
+            return values.enumerated()
+                .reduce(text.translation) { words, value in
+                    words.replacing("{\(value.offset)}", with: ofTrouble(value.element))
+                }
         }
         return sentence
     }

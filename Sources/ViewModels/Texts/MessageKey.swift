@@ -66,6 +66,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case filterOffForSearch
     case filteredTitle
     case filteredSummary
+    case filteredItems
+    case filteredRules
     case filteredNothing
     case filteredNothingHint
     case filteredMore
@@ -376,46 +378,6 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case commandPrompt
 
     // The settings: what they are called, what their tables are, and what they can be.
-    case settingTheme
-    case settingDensity
-    case settingTimes
-    case settingColors
-    case settingASCII
-    case settingLinear
-    case settingLanguage
-    case settingAmbiguousWidth
-    case settingRightToLeft
-    case settingMarkOnOpen
-    case settingMarkOnPassing
-    case settingStories
-    case settingRefreshAtStart
-    case settingRefresh
-    case settingRarestRefresh
-    case settingPictures
-    case settingPictureProtocol
-    case settingPictureDownload
-    case settingPicturePixels
-    case settingPictureMemory
-    case settingPictureDisk
-    case settingPictureDays
-    case settingBell
-    case settingNotifyTerminal
-    case settingNotifyCommand
-    case settingSlow
-    case settingTimeout
-    case settingParallel
-    case settingFeedItems
-    case settingRowsCompact
-    case settingRowsRegular
-    case settingRowsRoomy
-    case settingBrowser
-    case settingsAppearance
-    case settingsTimeline
-    case settingsImages
-    case settingsNotifications
-    case settingsNetwork
-    case settingsRows
-    case settingsBrowser
     case settingsTitle
     case densityCompact
     case densityRegular

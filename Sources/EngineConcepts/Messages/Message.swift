@@ -1,0 +1,97 @@
+/// A text for people as data: the key of a text in the catalogues, with its arguments. `Localizer` puts it into words.
+public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The key in the catalogues.
+    public let key: String
+    /// The values of the text's placeholders, by name. `count` chooses the plural form.
+    public let arguments: [String: Argument]
+
+    /// A value in a text.
+    public enum Argument: Hashable, Sendable, Codable {
+        /// Text that is the same in every language: a name, an address.
+        case text(String)
+        /// A number, printed with its thousands apart.
+        case number(Int)
+        /// A length of time.
+        case duration(Duration)
+        /// A number of bytes.
+        case bytes(Int)
+        /// A moment.
+        case time(Timestamp)
+        /// Several values, printed with commas between them.
+        case list([Argument])
+        /// Another message.
+        indirect case message(Message)
+    }
+
+    /// Makes a message.
+    public init(_ key: String, _ arguments: [String: Argument] = [:]) {
+        self.key = key
+        self.arguments = arguments
+    }
+
+    /// Text that no catalogue has, such as what a command printed.
+    public static func verbatim(_ text: String) -> Message {
+        Message("verbatim", ["text": .text(text)])
+    }
+
+    /// Several messages, one after another.
+    public static func sentences(_ first: Message, _ second: Message) -> Message {
+        Message("sentences", ["first": .message(first), "second": .message(second)])
+    }
+
+    /// The message for logs: its key and arguments, or the text if it is verbatim.
+    public var description: String {
+        if key == "verbatim", case .text(let text) = arguments["text"] { return text }
+        let values = arguments.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        return values.isEmpty ? key : "\(key)(\(values.joined(separator: ", ")))"
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case key, arguments
+    }
+
+    /// Reads a message; a plain string, as older versions kept, is verbatim.
+    public init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            self = .verbatim(text)
+            return
+        }
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            values.decode(String.self, forKey: .key),
+            values.decodeIfPresent([String: Argument].self, forKey: .arguments) ?? [:])
+    }
+}
+
+extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
+    /// Makes a text.
+    public init(stringLiteral value: String) {
+        self = .text(value)
+    }
+
+    /// Makes a number.
+    public init(integerLiteral value: Int) {
+        self = .number(value)
+    }
+
+    /// The value for logs.
+    public var description: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .duration(let length): "\(length)"
+        case .bytes(let bytes): "\(bytes) B"
+        case .time(let time): time.rfc3339
+        case .list(let values): values.map(\.description).joined(separator: ", ")
+        case .message(let message): message.description
+        }
+    }
+}
+
+/// An error that people read.
+public protocol PresentableError: Error {
+    /// What happened, to what, and what to do next: free of secrets.
+    var message: Message { get }
+    /// The words of a library or system below, for the log and `fiber doctor`, or `nil` if there are none.
+    var cause: String? { get }
+}

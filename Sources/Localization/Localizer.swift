@@ -1,0 +1,128 @@
+public import EngineConcepts
+
+/// Puts messages into the words of one language.
+public struct Localizer: Equatable, Sendable {
+    /// The language as a BCP 47 tag.
+    public let language: String
+    let catalogue: Catalogue
+
+    /// English, which stands in wherever another language has no text.
+    public static let english = Localizer("en", Catalogue(PackageResources.en_po))
+    /// Spanish.
+    public static let spanish = Localizer("es", Catalogue(PackageResources.es_po))
+    /// The tags of all languages.
+    public static let languages = ["en", "es"]
+    /// All languages, English first. Reads every catalogue.
+    public static var all: [Localizer] { languages.map { tagged($0) } }
+
+    init(_ language: String, _ catalogue: Catalogue) {
+        self.language = language
+        self.catalogue = catalogue
+    }
+
+    private static func tagged(_ language: String) -> Localizer {
+        language == "es" ? spanish : english
+    }
+
+    /// Returns the language that a setting names.
+    ///
+    /// - Parameters:
+    ///   - name: A language's tag, or `auto` for that of the environment.
+    ///   - environment: The process's environment: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty
+    ///     counts, as in POSIX.
+    public static func named(_ name: String, environment: [String: String]) -> Localizer {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        let wanted = name == "auto" ? locale ?? "" : name
+        return tagged(wanted.prefix { $0.isLetter }.lowercased())
+    }
+
+    /// True if both are the same language.
+    public static func == (left: Localizer, right: Localizer) -> Bool {
+        left.language == right.language
+    }
+
+    /// The short names of the days, Sunday first.
+    public var days: [String] { names("dayNames") }
+
+    /// The short names of the months.
+    public var months: [String] { names("monthNames") }
+
+    private func names(_ key: String) -> [String] {
+        self(Message(key)).split(separator: " ").map(String.init)
+    }
+
+    /// True if the catalogue of this language has the key.
+    public func has(_ key: String) -> Bool {
+        catalogue.texts[key] != nil
+    }
+
+    /// Returns the message in words, or its key if no catalogue has it.
+    public func callAsFunction(_ message: Message) -> String {
+        guard let forms = catalogue.texts[message.key] else {
+            return self == .english ? message.key : Localizer.english(message)
+        }
+        guard let text = forms.count > 1 ? forms[form(for: message, of: forms.count)] : forms.first else { return "" }
+        return text.utf8.contains(UInt8(ascii: "{")) ? filled(text, message.arguments) : text
+    }
+
+    /// Returns what an error says to people; the words of a library only if Fiber has none of its own.
+    public func callAsFunction(_ error: any Error) -> String {
+        (error as? any PresentableError).map { self($0.message) } ?? String(describing: error)
+    }
+
+    private func form(for message: Message, of count: Int) -> Int {
+        let numbers = message.arguments.compactMap { name, value -> (String, Int)? in
+            if case .number(let number) = value { (name, number) } else { nil }
+        }
+        let chosen = numbers.first { $0.0 == "count" } ?? numbers.min { $0.0 < $1.0 }
+        return min(chosen.flatMap { catalogue.pluralRule?.form(for: $0.1) } ?? 0, count - 1)
+    }
+
+    private func filled(_ text: String, _ arguments: [String: Message.Argument]) -> String {
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            result += rest[..<open]
+            let name = String(rest[rest.index(after: open)..<close])
+            result += arguments[name].map(words) ?? "{\(name)}"
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    private func words(_ argument: Message.Argument) -> String {
+        switch argument {
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .duration(let length): self(Self.message(length))
+        case .bytes(let bytes):
+            bytes < 1_048_576
+                ? self(Message("kilobytes", ["count": .number((bytes + 512) >> 10)]))
+                : self(Message("megabytes", ["count": .number((bytes + 524_288) >> 20)]))
+        case .time(let time): time.rfc3339
+        case .list(let values): values.map(words).joined(separator: ", ")
+        case .message(let message): self(message)
+        }
+    }
+
+    private static func message(_ length: Duration) -> Message {
+        let seconds = Int(length.components.seconds)
+        guard seconds > 0 else {
+            return Message("milliseconds", ["count": .number(Int(length / .milliseconds(1)))])
+        }
+        let units = [("days", 86_400), ("hours", 3600), ("minutes", 60)]
+        let unit = units.first { seconds >= 2 * $0.1 && seconds % $0.1 == 0 } ?? ("seconds", 1)
+        return Message(unit.0, ["count": .number(seconds / unit.1)])
+    }
+
+    /// Returns a number with its thousands apart: `4,210`.
+    public static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var result = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
+            result.append(digit)
+        }
+        return number < 0 ? "-" + result : result
+    }
+}

@@ -1,0 +1,32 @@
+public import EngineConcepts
+public import Localization
+
+nonisolated extension Localizer {
+    /// A value in a text.
+    public typealias Value = Message.Argument
+
+    /// The words for `key`, with the values in their places.
+    public func callAsFunction(_ key: MessageKey, _ values: Value...) -> String {
+        self(key.message(values))
+    }
+
+    /// What a presenter says above a ticket, in this language if Fiber's own presenters say it.
+    func ofPresenters(_ text: String) -> String {
+        let english = Localizer.english
+        for phrase in [MessageKey.boosted, .inReply] where text == english(phrase) { return self(phrase) }
+        let prefix = english(.boostedBy, "")
+        return text.hasPrefix(prefix) ? self(.boostedBy, .words(String(text.dropFirst(prefix.count)))) : text
+    }
+}
+
+nonisolated extension MessageKey {
+    fileprivate func message(_ values: [Message.Argument]) -> Message {
+        Message(
+            rawValue, Dictionary(uniqueKeysWithValues: values.enumerated().map { (String($0.offset), $0.element) }))
+    }
+}
+
+nonisolated extension Message.Argument {
+    /// Text that is printed as it is.
+    public static func words(_ text: String) -> Message.Argument { .text(text) }
+}

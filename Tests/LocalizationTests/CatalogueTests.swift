@@ -1,0 +1,79 @@
+import EngineConcepts
+import Foundation
+import Testing
+
+@testable import Localization
+
+@Suite("Catalogues")
+struct CatalogueTests {
+    private static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The names of the placeholders in a text.
+    private static func placeholders(_ text: String) -> Set<String> {
+        Set(text.matches(of: /\{(\w*)\}/).map { String($0.output.1) })
+    }
+
+    @Test("Every language has every text of English and no other", arguments: Localizer.all)
+    func sameKeys(localizer: Localizer) {
+        let english = Set(Localizer.english.catalogue.texts.keys)
+        #expect(english.symmetricDifference(localizer.catalogue.texts.keys) == [], "\(localizer.language).po")
+        #expect(localizer.catalogue.texts.allSatisfy { !$0.value.contains("") }, "\(localizer.language).po")
+    }
+
+    @Test(
+        "Every text has the placeholders of the English one and as many plural forms as its language",
+        arguments: Localizer.all)
+    func sameArguments(localizer: Localizer) throws {
+        let rule = try #require(localizer.catalogue.pluralRule)
+        let plurals = rule == .none ? 1 : 2
+        for (key, forms) in localizer.catalogue.texts where key != "" {
+            let english = try #require(Localizer.english.catalogue.texts[key])
+            #expect(forms.count == (english.count == 1 ? 1 : plurals), "\(key) in \(localizer.language).po")
+            let wanted = Set(english.flatMap(Self.placeholders))
+            // A form for one thing may do without its number.
+            #expect(forms.last.map(Self.placeholders) == wanted, "\(key) in \(localizer.language).po")
+            #expect(Set(forms.flatMap(Self.placeholders)) == wanted, "\(key) in \(localizer.language).po")
+        }
+    }
+
+    @Test("A catalogue names each key once", arguments: Localizer.languages)
+    func unique(language: String) throws {
+        let path = Self.top.appending(path: "Sources/Localization/\(language).po")
+        let text = try String(contentsOf: path, encoding: .utf8)
+        let keys = text.matches(of: /(?m)^msgid "(.*)"$/).map { String($0.output.1) }
+        #expect(Set(keys).count == keys.count)
+        #expect(Localizer.all.contains { $0.language == language && $0.catalogue.texts.count == keys.count })
+    }
+
+    @Test("The parser reads plural forms, escapes and texts over several lines")
+    func parser() {
+        let file = #"""
+            # a comment
+            msgid ""
+            msgstr "Plural-Forms: nplurals=2; plural=(n != 1);\n"
+
+            #. what it is about
+            msgid "one"
+            msgstr ""
+            "a \"b\"\n"
+            "c\\"
+
+            msgid "many"
+            msgid_plural "many"
+            msgstr[0] "{count} x"
+            msgstr[1] "{count} xs"
+            """#
+        let catalogue = Catalogue(Array(file.utf8))
+        #expect(catalogue.texts["one"] == ["a \"b\"\nc\\"])
+        #expect(catalogue.texts["many"] == ["{count} x", "{count} xs"])
+        let localizer = Localizer("xx", catalogue)
+        #expect(localizer(Message("many", ["count": 1])) == "1 x")
+        #expect(localizer(Message("many", ["count": 0])) == "0 xs")
+    }
+
+    @Test("A value with braces in it is not filled in again")
+    func hostile() {
+        #expect(Localizer.english(.verbatim("{text} {first}")) == "{text} {first}")
+    }
+}

@@ -22,9 +22,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// The path of the file.
     public let file: String
     public let position: TOMLPosition?
-    /// The message.
     public let message: String
-    /// The advice.
     public let advice: String
 
     public init(_ code: Code, file: String, at position: TOMLPosition? = nil, _ message: String, advice: String) {

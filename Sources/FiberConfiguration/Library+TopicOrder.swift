@@ -7,7 +7,7 @@ extension Library {
     /// Keeps the numbers of topics after a change of `former`: if a new topic would move others, those that only sources name
     /// are written to the file in their order, and the new one becomes the last. A topic that had only sources and lost them
     /// all is gone.
-    public mutating func settleTopics(after former: Library) {
+    public mutating func keepTopicNumbers(after former: Library) {
         let named = Set(sources.flatMap(\.topics))
         topics.removeAll { $0.query == nil && $0.languages.isEmpty && !named.contains($0.name) }
         let places = Dictionary(uniqueKeysWithValues: former.allTopics.enumerated().map { ($1.name, $0) })

@@ -78,7 +78,7 @@ public struct Library: Hashable, Sendable {
         // Unlike a source, an invalid topic or rule is left out, and everything else works.
         takeTopics(of: file)
         takeRules(of: file)
-        for name in file.root.keys where !LibraryRemainder.known.keys.contains(name) {
+        for name in file.root.keys where !UnknownLibraryContent.known.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
             let text = "\(file.path):\(position.prefix) Fiber does not know \"\(name)\"; it is left as it is."
             warnings.append(LibraryWarning(text))
@@ -182,7 +182,7 @@ public struct Library: Hashable, Sendable {
 
 extension Library {
     /// All topics with their sources: those in the file, then those that only sources name, by name. See
-    /// ``settleTopics(after:)`` for their numbers.
+    /// ``keepTopicNumbers(after:)`` for their numbers.
     public var allTopics: [Topic] {
         var members: [String: Set<SupplierID>] = [:]
         for source in sources {
@@ -243,7 +243,6 @@ extension Library {
         }
     }
 
-    /// Removes a rule.
     public mutating func removeRule(_ name: String) {
         rules.removeAll { $0.name == name }
     }

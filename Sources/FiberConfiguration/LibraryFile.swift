@@ -29,7 +29,7 @@ public struct LibraryFile: Sendable {
         let before = try file.map { file throws(ConfigurationError) in try Library(file) } ?? Library()
         var after = before
         change(&after)
-        after.settleTopics(after: before)
+        after.keepTopicNumbers(after: before)
         guard after != before else { return before }
         try refuseOrphans(of: after)
         var text = LibraryText(file?.text ?? Self.preamble)
@@ -54,7 +54,8 @@ public struct LibraryFile: Sendable {
         let kept = Set(former.keys).intersection(wanted.map(\.block))
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
             read.topics == after.topics, read.rules == after.rules,
-            LibraryRemainder(written, of: kept) == (file.map { LibraryRemainder($0, of: kept) } ?? LibraryRemainder())
+            UnknownLibraryContent(written, of: kept)
+                == (file.map { UnknownLibraryContent($0, of: kept) } ?? UnknownLibraryContent())
         else {
             throw ConfigurationError(
                 .unsafeEdit, file: path, "The change cannot be made without rewriting lines of yours.",

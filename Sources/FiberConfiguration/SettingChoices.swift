@@ -27,7 +27,6 @@ public struct SettingChoices: Hashable, Sendable {
         return String(decoding: try encoder.encode(choices), as: UTF8.self)
     }
 
-    /// Chooses a value over the file's.
     public mutating func choose(_ value: SettingValue, of name: String, over file: ConfigurationFile) {
         choices[name] = Choice(value: value, over: file.said(of: name))
     }

@@ -91,7 +91,7 @@ struct TOMLFile {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(start.line - 1)
         guard let first = lines.first else { return start }
         let value = first.dropFirst(start.column - 1)
-        var walk = TOMLTextWalk(text[value.startIndex...], at: start)
+        var walk = TOMLStringReader(text[value.startIndex...], at: start)
         return walk.position(ofCharacter: number)
     }
 }

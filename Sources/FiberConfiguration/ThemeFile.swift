@@ -13,13 +13,13 @@ public struct ThemeFile {
     /// Colours of the palette, as written.
     public let colors: [String: String]
     /// The styles of roles.
-    public let looks: [String: RenderStyle]
+    public let looks: [String: RoleStyle]
     /// True if it was read without errors.
     public let isSound: Bool
     private let file: TOMLFile
 
     /// The style of a role.
-    public struct RenderStyle: Hashable, Sendable {
+    public struct RoleStyle: Hashable, Sendable {
         /// The text's colour, as written.
         public var text: String?
         /// The background's colour, as written.
@@ -79,7 +79,7 @@ public struct ThemeFile {
         }
         var inherits = "dark"
         var colors: [String: String] = [:]
-        var looks: [String: RenderStyle] = [:]
+        var looks: [String: RoleStyle] = [:]
         for key in file.root.keys.sorted() {
             switch key {
             case "inherits":
@@ -125,8 +125,8 @@ public struct ThemeFile {
         file.nearestPosition(of: key, in: table)
     }
 
-    private static func look(_ table: TOMLTable, _ wrong: (String, String) -> Void) -> RenderStyle {
-        var look = RenderStyle()
+    private static func look(_ table: TOMLTable, _ wrong: (String, String) -> Void) -> RoleStyle {
+        var look = RoleStyle()
         for key in table.keys.sorted() {
             switch key {
             case "text", "background":

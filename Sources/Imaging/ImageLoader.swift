@@ -26,11 +26,11 @@ public actor ImageLoader {
     private static let mostFailures = 500
 
     private let source: any PictureSource
-    private let files: PictureFiles
+    private let files: PictureFileCache
     private let decoding: DecodingQueue
     private let time: any TimeSource
     private let report: @Sendable (PictureError) -> Void
-    private var memory: PictureMemory
+    private var memory: PictureCache
     private var jobs: [String: Job] = [:]
     /// The queued addresses, oldest first.
     private var queue: [String] = []
@@ -42,13 +42,13 @@ public actor ImageLoader {
     ///   - memory: The largest size of cached pictures in bytes.
     ///   - report: Called once if pictures cannot be written to disk.
     public init(
-        source: any PictureSource, files: PictureFiles, decoder: PictureDecoder, memory: Int, time: any TimeSource,
+        source: any PictureSource, files: PictureFileCache, decoder: PictureDecoder, memory: Int, time: any TimeSource,
         report: @escaping @Sendable (PictureError) -> Void
     ) {
         self.source = source
         self.files = files
         decoding = DecodingQueue(decoder: decoder)
-        self.memory = PictureMemory(limit: memory)
+        self.memory = PictureCache(limit: memory)
         self.time = time
         self.report = report
     }

@@ -2,7 +2,6 @@ public import EngineConcepts
 
 /// The progress of the store's background work.
 public struct StoreProgress: Hashable, Sendable {
-    /// The progress of labelling.
     public var labels: LabelProgress
     /// True if the full-text index covers every ticket.
     public var isIndexed: Bool

@@ -158,7 +158,7 @@ struct LibraryTests {
                 model.put(source)
                 _ = try file.update { $0.put(source) }
             }
-            model.settleTopics(after: former)
+            model.keepTopicNumbers(after: former)
             #expect(try file.read() == model, "seed \(seed)")
             let (before, after) = (former.allTopics.map(\.name), model.allTopics.map(\.name))
             for (number, name) in before.enumerated() {

@@ -23,7 +23,7 @@ import Testing
     private func loader(memory: Int = 1 << 20, disk: Int = 1 << 20, directory: String? = nil) -> ImageLoader {
         ImageLoader(
             source: source,
-            files: PictureFiles(
+            files: PictureFileCache(
                 directory: directory ?? self.directory.path + "/pictures", limit: disk, lifetime: .seconds(3600),
                 time: time),
             decoder: PictureDecoder(), memory: memory, time: time

@@ -23,8 +23,8 @@ struct StoryTests {
 
     /// Compares in both directions; tickets of one story must share a key, or they would never be compared.
     private func areSame(_ one: StoryTraits, _ other: StoryTraits) -> Bool {
-        let verdict = one.tellsSameStory(as: other)
-        #expect(verdict == other.tellsSameStory(as: one))
+        let verdict = one.isSameStory(as: other)
+        #expect(verdict == other.isSameStory(as: one))
         if verdict {
             // The second to arrive finds the first.
             for (kept, sought) in [(one, other), (other, one)] {

@@ -30,7 +30,7 @@ struct QueryPlanTests {
                 #expect(
                     plan.allSatisfy { step in
                         step.hasPrefix("SEARCH one USING INDEX") || step.hasPrefix("SEARCH one USING PRIMARY KEY")
-                            || step.hasPrefix("SEARCH m USING INTEGER PRIMARY KEY")
+                            || step.hasPrefix("SEARCH story_member USING INTEGER PRIMARY KEY")
                             || step.hasPrefix("SEARCH other USING PRIMARY KEY") && step.hasSuffix("item=?)")
                             || step.hasPrefix("CORRELATED SCALAR SUBQUERY")
                     }, "\(plan)")

@@ -101,7 +101,7 @@ struct StyleTests {
         }
         #expect(all(.unicode.with(.racing)).allSatisfy { TextWidth.width(of: $0) == 1 })
         #expect(all(.ascii.with(.racing)) == all(.ascii))
-        #expect(Theme.racing.adapted(to: .palette).touch == .racing)
+        #expect(Theme.racing.adapted(to: .palette).variation == .racing)
         #expect(all(.unicode).allSatisfy { TextWidth.width(of: $0) == 1 })
         #expect(all(.ascii).allSatisfy { TextWidth.width(of: $0) == 1 && $0.utf8.allSatisfy { $0 < 0x80 } })
     }

@@ -68,7 +68,6 @@ public struct QueryClassifier: TicketClassifier {
     /// Returns the time of classifications.
     public func now() -> Timestamp { clock() }
 
-    /// Classifies one ticket.
     public func classify(_ facts: TicketFacts) -> Classification {
         let now = clock()
         let subject = QuerySubject(facts)

@@ -24,10 +24,8 @@ extension Query {
         return conditions.isEmpty ? nil : .any(of: conditions)
     }
 
-    /// Boosts.
     public static let boosts = Query.condition(.trait(.boost))
 
-    /// Replies.
     public static let replies = Query.condition(.trait(.reply))
 
     /// Items with a content warning.

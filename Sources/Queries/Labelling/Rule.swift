@@ -23,7 +23,6 @@ public struct Rule: Hashable, Sendable, Identifiable {
     public var name: String
     /// The affected tickets.
     public var subject: Subject
-    /// The effect.
     public var effect: LabelEffect
     /// The considered tickets.
     public var scope: Scope

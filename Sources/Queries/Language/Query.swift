@@ -45,7 +45,6 @@ public indirect enum Query: Hashable, Sendable {
     /// No ticket. Written `-*`.
     public static var nothing: Query { .not(.everything) }
 
-    /// The negation.
     public var negated: Query {
         if case .not(let inner) = self { inner } else { .not(self) }
     }

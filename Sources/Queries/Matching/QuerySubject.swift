@@ -42,7 +42,6 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
         self = isMet ? .yes : .no
     }
 
-    /// The negation.
     var negated: Verdict {
         switch self {
         case .no: .yes

@@ -44,7 +44,7 @@ public struct SearchDocument: Hashable, Sendable {
 /// Makes documents of tickets. Holds stemmers, which are not thread-safe; make one for a batch.
 public final class SearchIndexer {
     private var words = Words()
-    private var stemmers: [String: StemMemory] = [:]
+    private var stemmers: [String: StemCache] = [:]
 
     public init() {}
 
@@ -75,16 +75,16 @@ public final class SearchIndexer {
         return words.joined
     }
 
-    private func memory(of language: String) -> StemMemory? {
+    private func memory(of language: String) -> StemCache? {
         if let known = stemmers[language] { return known }
-        let made = StemMemory(language: language)
+        let made = StemCache(language: language)
         stemmers[language] = made
         return made
     }
 }
 
 /// A cache of the stems of one language, since texts repeat their words.
-private final class StemMemory {
+private final class StemCache {
     private let stemmer: Stemmer
     private let language: String
     private var known = ByteTable()
@@ -118,7 +118,7 @@ private final class StemMemory {
 
     private func number(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let number = known.number(of: word, hash) { return number }
-        if known.count >= StemMemory.most {
+        if known.count >= StemCache.most {
             known.removeAll()
             stemOfWord.removeAll()
             collectedFor.removeAll()

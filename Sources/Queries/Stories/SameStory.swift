@@ -4,7 +4,7 @@ internal import EngineConcepts
 /// twice.
 extension StoryTraits {
     /// True if `other` belongs to the same story. Tickets of one source never do: they are a series.
-    public func tellsSameStory(as other: StoryTraits) -> Bool {
+    public func isSameStory(as other: StoryTraits) -> Bool {
         guard supplier != other.supplier, !isReply, !other.isReply else { return false }
         let apart = abs(time.milliseconds - other.time.milliseconds)
         if !addresses.isDisjoint(with: other.addresses) {

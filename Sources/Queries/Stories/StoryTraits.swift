@@ -75,7 +75,7 @@ public struct StoryTraits: Hashable, Sendable {
     public var isSilent: Bool { keys.isEmpty }
 
     /// The keys: two tickets of one story share at least one, the ``StoryKey/own`` of one among the ``StoryKey/others`` of the
-    /// other. Most that share one belong together; see ``tellsSameStory(as:)``.
+    /// other. Most that share one belong together; see ``isSameStory(as:)``.
     public var keys: [StoryKey] {
         guard !isReply else { return [] }
         var keys = Set(addresses).union(mention.map { [$0] } ?? [])

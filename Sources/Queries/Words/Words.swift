@@ -119,7 +119,6 @@ struct Words {
         places.append(0..<0)
     }
 
-    /// True for a barrier.
     func isBarrier(_ index: Int) -> Bool {
         hashes[index] == Words.barrierHash && room[range(index)].elementsEqual(Words.barrier.utf8)
     }

@@ -2,12 +2,6 @@ internal import EngineConcepts
 internal import GRDB
 internal import Synchronization
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// The record and the gaps of the last versions read, so that a key press decodes neither.
 ///
 /// Each transaction compares the cached version with the store's, so commits of other processes are noticed; only the
@@ -15,7 +9,6 @@ internal import Foundation
 final class RecordCache: Sendable {
     private struct State {
         var record: TrackRecord?
-        /// The version of the gaps.
         var gapVersion: TrackVersion?
         var gaps: [TrackView: [Gap]] = [:]
     }
@@ -106,8 +99,8 @@ final class RecordCache: Sendable {
             if let ledger = query.optionalText(2) { ledgers.append((supplier, ledger)) }
         }
         let decoded: [SupplierState] = try parallelMap(ledgers) { part in
-            let decoder = JSONDecoder()
-            return try part.map { try decode($0.text, named: "the ledger of \($0.supplier)", by: decoder) }
+            let json = JSONText()
+            return try part.map { try json.decode($0.text, named: "the state of \($0.supplier)") }
         }
         for (read, ledger) in zip(ledgers, decoded) { record.ledgers[read.supplier] = ledger }
         return record
@@ -116,14 +109,6 @@ final class RecordCache: Sendable {
     private static func extent(in db: Database) throws -> TimeframeSet {
         var query = try SQLStatement("SELECT extent FROM track", in: db)
         guard try query.step() else { throw DamagedContent("the store has no extent") }
-        return try decode(query.text(0), named: "the extent", by: JSONDecoder())
-    }
-
-    private static func decode<T: Decodable>(_ text: String, named name: String, by decoder: JSONDecoder) throws -> T {
-        do {
-            return try decoder.decode(T.self, from: Data(text.utf8))
-        } catch {
-            throw DamagedContent("\(name): \(error)")
-        }
+        return try JSONText().decode(query.text(0), named: "the extent")
     }
 }

@@ -21,7 +21,8 @@ struct PlaceRow: Equatable, Sendable {
 
     /// Returns the condition that a ticket of `table` is not folded under another: one seek in a small table.
     static func isNotFolded(_ table: String) -> String {
-        " AND NOT EXISTS (SELECT 1 FROM story_member AS m WHERE m.id = \(table).id AND m.lead <> m.id)"
+        " AND NOT EXISTS (SELECT 1 FROM story_member"
+            + " WHERE story_member.id = \(table).id AND story_member.lead <> story_member.id)"
     }
 
     /// The columns that ``init(_:)`` reads.

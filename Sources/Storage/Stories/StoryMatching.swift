@@ -42,7 +42,7 @@ struct StoryMatching: ~Copyable {
     mutating func stillBelongs(_ story: Int64, _ number: Int64, _ traits: StoryTraits) throws -> Bool {
         try addKeys(of: traits, number)
         for member in try StoryMemberRow.all(of: story, in: db) where member.row.number != number {
-            if try self.traits(of: member.row.number)?.tellsSameStory(as: traits) ?? false { return true }
+            if try self.traits(of: member.row.number)?.isSameStory(as: traits) ?? false { return true }
         }
         return false
     }
@@ -55,7 +55,7 @@ struct StoryMatching: ~Copyable {
             let candidates = try candidates(for: key)
             guard candidates.count <= Self.maximumCandidates else { continue }
             for candidate in candidates where judged.insert(candidate).inserted {
-                guard let other = try self.traits(of: candidate), traits.tellsSameStory(as: other) else { continue }
+                guard let other = try self.traits(of: candidate), traits.isSameStory(as: other) else { continue }
                 if let story = try unite(number, of: traits.supplier, with: candidate) { return story }
             }
         }
@@ -64,7 +64,7 @@ struct StoryMatching: ~Copyable {
 
     /// Stores the number of arrivals.
     func finish() throws {
-        try db.run("UPDATE story_state SET arrival = ?", arrivals)
+        try db.run("UPDATE story_state SET arrivals = ?", arrivals)
     }
 
     @discardableResult

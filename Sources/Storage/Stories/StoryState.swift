@@ -14,7 +14,7 @@ struct StoryState: Sendable {
     let cursor: Int64?
 
     init(in db: Database) throws {
-        var query = try SQLStatement("SELECT version, folds, arrival, cursor FROM story_state", in: db)
+        var query = try SQLStatement("SELECT version, folds, arrivals, cursor FROM story_state", in: db)
         guard try query.step() else { throw DamagedContent("the store does not say what it knows of stories") }
         isCurrent = query.int64(0) == StoryTraits.version
         folds = query.flag(1)

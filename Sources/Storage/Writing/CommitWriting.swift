@@ -1,12 +1,6 @@
 internal import EngineConcepts
 internal import GRDB
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// Writes one commit within a transaction.
 struct CommitWriting: ~Copyable {
     private let db: Database
@@ -71,8 +65,8 @@ struct CommitWriting: ~Copyable {
     private func writeSuppliers() throws {
         let ledgers = Array(commit.ledgers)
         let encoded = try parallelMap(ledgers) { part in
-            let encoder = JSONEncoder()
-            return try part.map { String(decoding: try encoder.encode($0.value), as: UTF8.self) }
+            let json = JSONText()
+            return try part.map { try json.encode($0.value) }
         }
         var upsertLedger = try SQLStatement(
             """
@@ -101,7 +95,7 @@ struct CommitWriting: ~Copyable {
     private func writeExtent() throws {
         try db.run(
             "UPDATE track SET version = ?, extent = ?, gaps = ?", after.version.number,
-            String(decoding: try JSONEncoder().encode(after.extent), as: UTF8.self), GapList.bytes(of: after.gaps))
+            try JSONText().encode(after.extent), GapList.bytes(of: after.gaps))
     }
 
     /// Removes tickets from the Track that it no longer shows.

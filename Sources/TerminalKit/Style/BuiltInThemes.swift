@@ -57,7 +57,7 @@ extension Theme {
             raised: 0x3a3b40, line: 0x3a3b40, text: 0xe6e4df, dim: 0xa09e99, faint: 0x8c8a85, strong: 0xffffff,
             accent: 0xff3f35, onAccent: 0x101113, link: 0x4db8ff, tag: 0x4fd36b, name: 0xffd12e, star: 0xffd12e,
             gap: 0xffd12e, ok: 0x4fd36b, warning: 0xffb020, error: 0xff5a52, feed: 0xffd12e, mastodon: 0xb08cff,
-            bluesky: 0x4db8ff, hackerNews: 0xff8a3c, lobsters: 0xff5a52, file: 0x4fd36b), touch: .racing)
+            bluesky: 0x4db8ff, hackerNews: 0xff8a3c, lobsters: 0xff5a52, file: 0x4fd36b), variation: .racing)
 
     /// The last light over violet hills.
     public static let dusk = Theme(

@@ -2,10 +2,10 @@
 public struct Glyphs: Sendable, Hashable {
     /// True if only ASCII is used.
     public let isASCII: Bool
-    private var touch = Touch.none
+    private var variation = Variation.none
 
     /// A theme's variation of pictures; it changes neither meanings nor widths.
-    public enum Touch: Hashable, Sendable {
+    public enum Variation: Hashable, Sendable {
         case none
         /// Motor racing: tyres, the pit wall's radio, batteries, start lights, the grid.
         case racing
@@ -21,20 +21,19 @@ public struct Glyphs: Sendable, Hashable {
     public static let ascii = Glyphs(isASCII: true)
 
     /// Returns these signs with a theme's variation, unless they are ASCII.
-    public func with(_ touch: Touch) -> Glyphs {
+    public func with(_ variation: Variation) -> Glyphs {
         var glyphs = self
-        glyphs.touch = isASCII ? .none : touch
+        glyphs.variation = isASCII ? .none : variation
         return glyphs
     }
 
     private func pick(_ unicode: String, _ ascii: String, racing: String? = nil) -> String {
         if isASCII { return ascii }
-        return touch == .racing ? racing ?? unicode : unicode
+        return variation == .racing ? racing ?? unicode : unicode
     }
 
     /// The program's mark.
     public var plate: String { pick("◢", "/") }
-    /// Unread.
     public var unread: String { pick("●", "*") }
     /// Beside the selected row.
     public var selection: String { pick("▌", "|") }
@@ -44,11 +43,9 @@ public struct Glyphs: Sendable, Hashable {
     public var star: String { pick("★", "*") }
     /// To be read later.
     public var later: String { pick("◷", "L") }
-    /// Boosted.
     public var boost: String { pick("↻", "@", racing: "≋") }
     /// A reply or replies.
     public var reply: String { pick("↩", "<") }
-    /// Media.
     public var media: String { pick("▣", "#") }
     /// Liked at the source.
     public var like: String { pick("♥", "+") }
@@ -58,15 +55,11 @@ public struct Glyphs: Sendable, Hashable {
     public var underWay: String { pick("◌", "~") }
     /// A verified author.
     public var verified: String { pick("✓", "v") }
-    /// A warning.
     public var warning: String { pick("⚠", "!") }
-    /// The filter is on.
     public var filterOn: String { pick("◉", "o") }
-    /// The filter is off.
     public var filterOff: String { pick("○", ".") }
     /// A refresh is running.
     public var refresh: String { pick("⟳", "~", racing: "◎") }
-    /// New above.
     public var newAbove: String { pick("↑", "^") }
     /// More below.
     public var below: String { pick("↓", "v") }
@@ -112,19 +105,13 @@ public struct Glyphs: Sendable, Hashable {
     }
     /// Before a message of success; one column wide, or the five start lights.
     public var notice: String { pick("·", "-", racing: "●●●●●") }
-    /// A feed.
     public var kindFeed: String { pick("≡", "=") }
-    /// Mastodon.
     public var kindMastodon: String { pick("⬢", "M") }
-    /// Bluesky.
     public var kindBluesky: String { pick("❖", "B") }
-    /// Hacker News.
     public var kindHackerNews: String { pick("▲", "Y") }
-    /// Lobsters.
     public var kindLobsters: String { pick("◆", "L") }
     /// A command's output.
     public var kindCommand: String { pick("$", "$") }
-    /// A file.
     public var kindFile: String { pick("▸", ">") }
     /// Any other kind.
     public var kindOther: String { pick("▪", "-") }

@@ -6,7 +6,6 @@ public struct Palette: Hashable, Sendable {
     public var bar: UInt32
     /// The background of the selected row and of input.
     public var selection: UInt32
-    /// The background of gaps.
     public var gapBackground: UInt32
     /// The background of dialogs.
     public var modal: UInt32
@@ -26,7 +25,6 @@ public struct Palette: Hashable, Sendable {
     public var accent: UInt32
     /// Text on the accent.
     public var onAccent: UInt32
-    /// Links.
     public var link: UInt32
     /// Tags and code.
     public var tag: UInt32
@@ -34,56 +32,28 @@ public struct Palette: Hashable, Sendable {
     public var name: UInt32
     /// Stars and search matches.
     public var star: UInt32
-    /// Gaps.
     public var gap: UInt32
     /// Success, coverage, enabled.
     public var ok: UInt32
-    /// Warnings.
     public var warning: UInt32
-    /// Errors.
     public var error: UInt32
-    /// Feeds.
     public var feed: UInt32
-    /// Mastodon.
     public var mastodon: UInt32
     /// Bluesky, and verified authors.
     public var bluesky: UInt32
     /// Hacker News, and scores.
     public var hackerNews: UInt32
-    /// Lobsters.
     public var lobsters: UInt32
-    /// Files.
     public var file: UInt32
 
     /// The names in theme files, in the order of this type.
     public static let names: [(name: String, path: any WritableKeyPath<Palette, UInt32> & Sendable)] = [
-        ("background", \.background),
-        ("bar", \.bar),
-        ("selection", \.selection),
-        ("gap-background", \.gapBackground),
-        ("modal", \.modal),
-        ("raised", \.raised),
-        ("line", \.line),
-        ("text", \.text),
-        ("dim", \.dim),
-        ("faint", \.faint),
-        ("strong", \.strong),
-        ("accent", \.accent),
-        ("on-accent", \.onAccent),
-        ("link", \.link),
-        ("tag", \.tag),
-        ("name", \.name),
-        ("star", \.star),
-        ("gap", \.gap),
-        ("ok", \.ok),
-        ("warning", \.warning),
-        ("error", \.error),
-        ("feed", \.feed),
-        ("mastodon", \.mastodon),
-        ("bluesky", \.bluesky),
-        ("hacker-news", \.hackerNews),
-        ("lobsters", \.lobsters),
-        ("file", \.file),
+        ("background", \.background), ("bar", \.bar), ("selection", \.selection), ("gap-background", \.gapBackground),
+        ("modal", \.modal), ("raised", \.raised), ("line", \.line), ("text", \.text), ("dim", \.dim),
+        ("faint", \.faint), ("strong", \.strong), ("accent", \.accent), ("on-accent", \.onAccent), ("link", \.link),
+        ("tag", \.tag), ("name", \.name), ("star", \.star), ("gap", \.gap), ("ok", \.ok), ("warning", \.warning),
+        ("error", \.error), ("feed", \.feed), ("mastodon", \.mastodon), ("bluesky", \.bluesky),
+        ("hacker-news", \.hackerNews), ("lobsters", \.lobsters), ("file", \.file),
     ]
 
     /// Returns the colour of this name, or `nil` if there is none.
@@ -94,7 +64,7 @@ public struct Palette: Hashable, Sendable {
 
 extension Theme {
     /// Makes a theme from a palette.
-    public init(name: String, palette: Palette, touch: Glyphs.Touch = .none) {
+    public init(name: String, palette: Palette, variation: Glyphs.Variation = .none) {
         func text(_ color: UInt32, _ attributes: Style.Attributes = []) -> Style {
             Style(foreground: .rgb(color), attributes: attributes)
         }
@@ -103,7 +73,7 @@ extension Theme {
         }
         let p = palette
         self.init(
-            name: name, palette: palette, touch: touch,
+            name: name, palette: palette, variation: variation,
             styles: [
                 .text: ground(p.background, p.text),
                 .dim: text(p.dim), .faint: text(p.faint),

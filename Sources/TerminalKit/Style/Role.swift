@@ -15,14 +15,10 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case byline
     /// The mark of a verified author.
     case verified
-    /// A link.
     case link
     /// A hashtag.
     case tag
-    /// A mention.
-    case mention
-    /// Code.
-    case code
+    case mention, code
     /// Quoted text.
     case quote
     /// Emphasised text.
@@ -45,20 +41,15 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case selectionMark
     /// A star or the reader's like.
     case star
-    /// A boost.
     case boost
     /// A score.
     case points
-    /// A content warning.
     case contentWarning
     /// Muffled by a rule.
     case muffled
     /// Success: done, filter on, covered.
     case ok
-    /// A warning.
-    case warning
-    /// An error.
-    case error
+    case warning, error
     /// New arrivals: "37 new".
     case fresh
 
@@ -107,19 +98,9 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case toast
 
     // Kinds of sources.
-    /// Feeds.
-    case kindFeed
-    /// Mastodon.
-    case kindMastodon
-    /// Bluesky.
-    case kindBluesky
-    /// Hacker News.
-    case kindHackerNews
-    /// Lobsters.
-    case kindLobsters
+    case kindFeed, kindMastodon, kindBluesky, kindHackerNews, kindLobsters
     /// The output of a command.
     case kindCommand
-    /// Files.
     case kindFile
     /// Any other kind.
     case kindOther

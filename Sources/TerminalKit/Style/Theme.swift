@@ -5,16 +5,16 @@ public struct Theme: Sendable, Hashable {
     /// The colours, or `nil` for a theme without any.
     public let palette: Palette?
     /// The variation of the signs.
-    public let touch: Glyphs.Touch
+    public let variation: Glyphs.Variation
     private let styles: [Role: Style]
 
     /// Makes a theme; a role without a style inherits everything.
     public init(
-        name: String, palette: Palette? = nil, touch: Glyphs.Touch = .none, styles: [Role: Style]
+        name: String, palette: Palette? = nil, variation: Glyphs.Variation = .none, styles: [Role: Style]
     ) {
         self.name = name
         self.palette = palette
-        self.touch = touch
+        self.variation = variation
         self.styles = styles
     }
 
@@ -29,7 +29,7 @@ public struct Theme: Sendable, Hashable {
 
     /// Returns the theme with these changes, such as a user's.
     public func changing(_ changes: [Role: Style], name: String) -> Theme {
-        Theme(name: name, palette: palette, touch: touch, styles: styles.merging(changes) { _, new in new })
+        Theme(name: name, palette: palette, variation: variation, styles: styles.merging(changes) { _, new in new })
     }
 
     /// Returns the theme for a terminal of `depth`.
@@ -39,8 +39,10 @@ public struct Theme: Sendable, Hashable {
     public func adapted(to depth: ColorDepth) -> Theme {
         switch depth {
         case .truecolor: self
-        case .palette: Theme(name: name, palette: palette, touch: touch, styles: styles.mapValues(\.withPaletteColors))
-        case .sixteen: palette == nil ? .plain : Theme(name: name, palette: palette, touch: touch, styles: stylesOfHues)
+        case .palette:
+            Theme(name: name, palette: palette, variation: variation, styles: styles.mapValues(\.withPaletteColors))
+        case .sixteen:
+            palette == nil ? .plain : Theme(name: name, palette: palette, variation: variation, styles: stylesOfHues)
         case .none: .plain
         }
     }

@@ -7,12 +7,12 @@ public struct ThemeDefinition: Hashable, Sendable {
     /// Colours of the palette as text, by ``Palette/names``.
     public var colors: [String: String]
     /// Styles of roles, by ``Role``'s names.
-    public var looks: [String: RenderStyle]
+    public var looks: [String: RoleStyle]
     /// True if the file was read without errors. Otherwise it is only checked for more errors.
     public var isSound: Bool
 
     /// The style of a role; `nil` inherits.
-    public struct RenderStyle: Hashable, Sendable {
+    public struct RoleStyle: Hashable, Sendable {
         public var foreground: String?
         public var background: String?
         /// Attributes by name, on or off.
@@ -26,7 +26,7 @@ public struct ThemeDefinition: Hashable, Sendable {
     }
 
     public init(
-        name: String, inherits: String, colors: [String: String] = [:], looks: [String: RenderStyle] = [:],
+        name: String, inherits: String, colors: [String: String] = [:], looks: [String: RoleStyle] = [:],
         isSound: Bool = true
     ) {
         self.name = name
@@ -134,13 +134,13 @@ extension ThemeDefinition {
             }
         }
         guard isSound else { return nil }
-        return Theme(name: name, palette: palette, touch: base.touch, styles: [:])
+        return Theme(name: name, palette: palette, variation: base.variation, styles: [:])
             .changing(
                 Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, looks[$0] ?? base[$0]) }), name: name)
     }
 
     private func style(
-        _ look: RenderStyle, over base: Style, _ palette: Palette?,
+        _ look: RoleStyle, over base: Style, _ palette: Palette?,
         _ wrong: (_ key: String, _ description: String, _ unknown: UnknownName?) -> Void
     ) -> Style {
         func color(_ text: String?, _ key: String, _ former: Color) -> Color {

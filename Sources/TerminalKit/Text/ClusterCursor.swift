@@ -38,7 +38,6 @@ struct Cluster {
     let range: Range<Int>
     /// The columns: 0 to 2, but more if several letters form one cluster, as in Indic scripts.
     let width: Int
-    /// Its first scalar.
     let first: Unicode.Scalar
     private let scalars: Substring.UnicodeScalarView?
     private let isEmojiSequence: Bool

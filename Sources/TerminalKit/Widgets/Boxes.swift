@@ -56,7 +56,6 @@ public enum Toast {
     public enum Kind: Hashable, Sendable {
         /// Success.
         case notice
-        /// A warning.
         case warning
         /// An error.
         case failure

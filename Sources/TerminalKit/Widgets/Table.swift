@@ -1,7 +1,6 @@
 /// A table whose columns take the width of their content, and shrink and vanish by importance on a narrow screen.
 public struct Table: Hashable, Sendable {
     public struct Column: Hashable, Sendable {
-        /// The title.
         public var title: String
         /// The least width; the column vanishes below it.
         public var minimum: Int
@@ -45,10 +44,10 @@ public struct Table: Hashable, Sendable {
         var seen = columns.indices.filter { $0 < wanted.count }
         func least() -> Int { seen.reduce(0) { $0 + columns[$1].minimum } + space * max(0, seen.count - 1) }
         while least() > total,
-            let goer = seen.filter({ columns[$0].expendability > 0 })
+            let dropped = seen.filter({ columns[$0].expendability > 0 })
                 .max(by: { columns[$0].expendability < columns[$1].expendability })
         {
-            seen.removeAll { $0 == goer }
+            seen.removeAll { $0 == dropped }
         }
         var widths = [Int](repeating: 0, count: columns.count)
         for index in seen { widths[index] = min(columns[index].minimum, total) }

@@ -69,7 +69,7 @@ extension FiberApp {
         let capabilities = terminal.capabilities
         let theme = currentTheme
         return RenderStyle(
-            theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.touch),
+            theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
             wording: services.wording, rowTemplates: choices.rowTemplates)
     }
 }

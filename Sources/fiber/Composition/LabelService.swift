@@ -47,7 +47,7 @@ actor TransientLabels: LabelManaging {
     ) async throws -> (before: Library, after: Library) {
         let before = current
         change(&current)
-        current.settleTopics(after: before)
+        current.keepTopicNumbers(after: before)
         let after = current
         try await indexer.change(to: after)
         return (before, after)

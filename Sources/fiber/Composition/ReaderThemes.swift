@@ -18,7 +18,7 @@ struct ReaderThemes {
             ThemeDefinition(
                 name: file.name, inherits: file.inherits, colors: file.colors,
                 looks: file.looks.mapValues {
-                    ThemeDefinition.RenderStyle(
+                    ThemeDefinition.RoleStyle(
                         foreground: $0.text, background: $0.background, attributes: $0.attributes)
                 }, isSound: file.isSound)
         }

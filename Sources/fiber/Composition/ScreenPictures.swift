@@ -38,7 +38,7 @@ struct PictureSupply: Sendable {
             source: NetworkPictures(
                 fetch: PictureFetch(
                     transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),
-            files: PictureFiles(
+            files: PictureFileCache(
                 directory: directories.cache + "/pictures", limit: bytes("images.disk-megabytes"),
                 lifetime: .seconds(configuration.number("images.disk-days") * 86_400), time: time),
             decoder: PictureDecoder(

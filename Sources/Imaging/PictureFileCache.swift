@@ -3,7 +3,7 @@ import Foundation
 
 /// A cache of fetched pictures on disk: one file each in a directory that may be deleted at any time. The oldest files are
 /// removed when the directory is too large or they are too old. Several processes may share it: files are written atomically.
-public actor PictureFiles {
+public actor PictureFileCache {
     private static let ending = ".picture"
 
     private let directory: String

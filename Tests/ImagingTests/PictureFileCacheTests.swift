@@ -5,7 +5,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct PictureFilesTests {
+@Suite struct PictureFileCacheTests {
     private let directory: TemporaryDirectory
     private let time = ManualTimeSource()
 
@@ -13,8 +13,8 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private func files(limit: Int) -> PictureFiles {
-        PictureFiles(directory: directory.path, limit: limit, lifetime: .seconds(3600), time: time)
+    private func files(limit: Int) -> PictureFileCache {
+        PictureFileCache(directory: directory.path, limit: limit, lifetime: .seconds(3600), time: time)
     }
 
     private var byteCount: Int {

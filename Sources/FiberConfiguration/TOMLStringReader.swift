@@ -1,6 +1,6 @@
 /// Iterates over the characters that a quoted text means: an escape is one; the line feed after three opening quotes and a
 /// line continuation are none. <https://toml.io/en/v1.0.0#string>
-struct TOMLTextWalk {
+struct TOMLStringReader {
     private var rest: Substring
     private var place: TOMLPosition
     private let quote: Character?

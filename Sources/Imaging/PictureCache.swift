@@ -1,5 +1,5 @@
 /// A cache of decoded pictures; the least recently used goes first.
-struct PictureMemory {
+struct PictureCache {
     private let limit: Int
     private var entries: [String: (pixels: Pixels, lastUse: Int)] = [:]
     private var uses = 0

@@ -4,7 +4,7 @@ import TOMLKit
 
 /// The content of a library's file that Fiber does not understand: other tables, and unknown keys of sources, topics and
 /// rules. An edit must keep it.
-struct LibraryRemainder: Equatable {
+struct UnknownLibraryContent: Equatable {
     private var tables: [String: String] = [:]
     private var keys: [LibraryBlock: [String: String]] = [:]
 
@@ -13,10 +13,10 @@ struct LibraryRemainder: Equatable {
 
     /// Returns the remainder of `file`, of blocks only if they are among `kept`.
     init(_ file: TOMLFile, of kept: Set<LibraryBlock>) {
-        for name in file.root.keys where LibraryRemainder.known[name] == nil {
+        for name in file.root.keys where UnknownLibraryContent.known[name] == nil {
             tables[name] = file.root[name]?.debugDescription
         }
-        for (kind, known) in LibraryRemainder.known {
+        for (kind, known) in UnknownLibraryContent.known {
             for entry in file.root[kind]?.array ?? [] {
                 guard let table = entry.table, let name = table[LibraryBlock.nameKey(of: kind)]?.string else {
                     continue

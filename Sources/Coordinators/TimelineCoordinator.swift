@@ -157,16 +157,16 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens what is said about a ticket, as a timeline of its own over the present screen, and asks for it.
     public func openThread(of id: TicketID) {
-        guard thread == nil else { return services.messages.note(services.wording(.threadOpen)) }
+        guard thread == nil else { return services.messages.note(.threadOpen) }
         services.activity.run { [weak self] in
             guard let self else { return }
             do {
                 guard let ticket = try await services.reader.entry(id)?.ticket,
                     let address = ticket.source.fields[SourceLayer.threadField], let threads = services.threads
-                else { return services.messages.note(services.wording(.threadNone)) }
+                else { return services.messages.note(.threadNone) }
                 show(try await threads.thread(at: address), of: ticket)
             } catch {
-                services.messages.problem(services.wording.words(for: error))
+                services.messages.problem(error)
             }
         }
     }
@@ -178,7 +178,7 @@ public final class TimelineCoordinator: Coordinator {
                 do {
                     try await track.close()
                 } catch {
-                    parent.messages.problem(parent.wording.words(for: error))
+                    parent.messages.problem(error)
                 }
             }
         }
@@ -226,7 +226,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the choice of topics.
     public func openTopics() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.topics) else { return }
         let topics = TopicsViewModel(view: front.currentView, services: services)
@@ -239,7 +239,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens what the filter hides.
     public func openFiltered() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.filtered) else { return }
         // What named the key that leads here has done its work.
@@ -268,7 +268,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the making or changing of a rule.
     public func openRule(_ origin: RuleViewModel.Origin) {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.rule) else { return }
         let rule = RuleViewModel(origin: origin, services: services)

@@ -13,12 +13,7 @@ public final class ReaderSettings {
     private var isRestored = false
     private let preferences: Preferences
     private let report: (any Error) -> Void
-    private var observers: [Observer] = []
-
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (Set<String>) -> Void
-    }
+    private let observers = Observers<Set<String>>()
 
     /// Makes the settings of a file; choices are kept in `preferences`. `report` is told when they cannot be.
     public init(_ file: ConfigurationFile, preferences: Preferences, report: @escaping (any Error) -> Void) {
@@ -30,7 +25,7 @@ public final class ReaderSettings {
 
     /// Tells the full names of settings whose values have changed, once they count, as long as `owner` lives.
     public func observe(for owner: AnyObject, _ tell: @escaping (Set<String>) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
     /// Takes what was chosen in earlier sittings. Asked again it does nothing.
@@ -90,8 +85,7 @@ public final class ReaderSettings {
         current = file.with(choices.values)
         let names = Setting.all.map(\.name).filter { current.value($0) != before.value($0) }
         guard !names.isEmpty else { return }
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(Set(names)) }
+        observers.notify(Set(names))
     }
 }
 

@@ -83,8 +83,7 @@ public final class SettingsViewModel {
         guard asked != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
-            return services.messages.problem(
-                services.wording(.settingNotTaken, .words(typed), .words(expectation(of: setting))))
+            return services.messages.problem(.settingNotTaken, .words(typed), .words(expectation(of: setting)))
         }
         choose(value, of: setting)
     }
@@ -98,7 +97,7 @@ public final class SettingsViewModel {
     public func takeBack() {
         guard let setting = current, settings.isChosen(setting.name) else {
             let title = state.rows.indices.contains(state.cursor) ? state.rows[state.cursor].title : ""
-            return services.messages.note(services.wording(.settingNotChosen, .words(title)))
+            return services.messages.note(.settingNotChosen, .words(title))
         }
         settings.takeBack(setting.name)
         refresh()

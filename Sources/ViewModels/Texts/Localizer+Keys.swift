@@ -7,6 +7,10 @@ nonisolated extension Localizer {
 
     /// The words for `key`, with the values in their places.
     public func callAsFunction(_ key: MessageKey, _ values: Value...) -> String {
+        self(key, values)
+    }
+
+    func callAsFunction(_ key: MessageKey, _ values: [Value]) -> String {
         self(key.message(values))
     }
 

@@ -23,10 +23,10 @@ public struct PoolDelivery: Sendable {
     /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
     /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
     /// is ignored, because its position among them is unknown.
-    public let meets: Timestamp?
-    /// The newest stored place below the page. Set only if ``isForeign``.
+    public let oldestKnown: Timestamp?
+    /// The newest stored place below the page. Set only if ``isDisconnected``.
     public var neighbour: Timestamp?
-    /// True if the store holds a ticket in ``second``, where the page ends. Set only if ``isForeign``.
+    /// True if the store holds a ticket in ``second``, where the page ends. Set only if ``isDisconnected``.
     public var endsAmongKnown = false
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
@@ -46,7 +46,7 @@ public struct PoolDelivery: Sendable {
     private let lowestPlace: Timestamp?
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
     /// have dates.
-    public let foot: Timestamp?
+    public let certainBottom: Timestamp?
     /// The older end, for pages of a window with dates.
     let end: PageEnd?
     /// The place of the last item of an older page without dates, if it was stored before what lies below the page's
@@ -57,16 +57,16 @@ public struct PoolDelivery: Sendable {
     ///
     /// - Parameters:
     ///   - known: The stored records of the page's items and of those that it reports as deleted.
-    ///   - held: The places of the stored tickets within the page's claims. Needed only for
+    ///   - stored: The places of the stored tickets within the page's claims. Needed only for
     ///     ``FetchAnswer/omissionsAreDeletions``.
     public init(
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem], held: [OrderKey] = []
+        known: [String: KnownItem], stored: [OrderKey] = []
     ) {
         var fresh: [TrackCommit.Entry] = []
         var edited: [TrackCommit.Entry] = []
-        var meets: Timestamp?
-        var meetsUndated: Timestamp?
+        var oldestKnown: Timestamp?
+        var oldestKnownUndated: Timestamp?
         var hasDates = false
         var seen: Set<String> = []
         var times: ClosedRange<Timestamp>?
@@ -86,13 +86,13 @@ public struct PoolDelivery: Sendable {
                 // An item whose date lay ahead or changed is higher at the source than in the Track, so its position
                 // says nothing about what lies below.
                 time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
-                if let date = item.orderTime { end?.take(date, known: known.key.time) }
+                if let date = item.orderTime { end?.add(date, known: known.key.time) }
                 last = (time, true)
                 if item.orderTime == nil {
                     let read = time.beforeSecond
-                    meetsUndated = meetsUndated.map { min($0, read) } ?? read
+                    oldestKnownUndated = oldestKnownUndated.map { min($0, read) } ?? read
                 } else if lowest.map({ $0 <= time }) ?? true {
-                    meets = meets.map { min($0, time) } ?? time
+                    oldestKnown = oldestKnown.map { min($0, time) } ?? time
                 }
                 if known.fingerprint != fingerprint {
                     edited.append(
@@ -105,7 +105,7 @@ public struct PoolDelivery: Sendable {
                 time = ticket.key.time
                 place = time
                 fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
-                if item.orderTime != nil { end?.take(time, known: nil) }
+                if item.orderTime != nil { end?.add(time, known: nil) }
                 last = (time, false)
             }
             if item.orderTime != nil {
@@ -128,16 +128,16 @@ public struct PoolDelivery: Sendable {
         // it may have been moved.
         let isPaged = !hasDates && traits.shape == .window && (answer.next != nil || request.origin != .newest)
         let lastKnown = last.flatMap { $0.wasKnown ? $0.time : nil }
-        let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : meetsUndated
-        self.meets = hasDates ? meets : joint
+        let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : oldestKnownUndated
+        self.oldestKnown = hasDates ? oldestKnown : joint
         deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
         named = seen
         let filtered = Set(answer.filtered.compactMap(\.item))
-        omitted = held.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
+        omitted = stored.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
         oldest = times?.lowerBound
         self.lowestPlace = lowestPlace
         newest = times?.upperBound
-        foot = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
+        certainBottom = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
         self.end = traits.shape == .window && hasDates ? end : nil
         // Items of pages above this one were placed right below the edge because they had no dates.
         let bound = request.edge.advanced(by: .milliseconds(-1))
@@ -165,31 +165,33 @@ public struct PoolDelivery: Sendable {
     }
 
     /// True if the source asks for a pause before the next request.
-    public var asksForPeace: Bool {
+    public var requestsBackoff: Bool {
         answer.budget.retryAt.map { request.now < $0 } ?? false
     }
 
     /// True if the page belongs to a window and nothing connects it to what was read before, because its last item is
     /// new. If the source cannot page, any known item connects them. Such a page needs its ``neighbour``.
-    public var isForeign: Bool {
+    public var isDisconnected: Bool {
         guard traits.shape == .window, oldest != nil else { return false }
         return switch (request.origin, answer.next) {
-        case (.newest, nil): meets == nil
-        case (.newest, _) where !hasDates: meets == nil
-        default: end?.isForeign ?? false
+        case (.newest, nil): oldestKnown == nil
+        case (.newest, _) where !hasDates: oldestKnown == nil
+        default: end?.isDisconnected ?? false
         }
     }
 
     /// The second in which the page ends: above it the page is complete, below it lies the ``neighbour``. `nil` if
     /// the page shows nothing. A page without dates ends at the time of its request.
     public var second: Timeframe? {
-        let above = hasDates ? end?.bottom ?? foot?.flooredToSecond.advanced(by: .seconds(1)) : foot?.flooredToSecond
+        let above =
+            hasDates
+            ? end?.bottom ?? certainBottom?.flooredToSecond.advanced(by: .seconds(1)) : certainBottom?.flooredToSecond
         return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
     }
 
     /// True for a non-empty page whose items all fall in the second of the request. An item dated ahead falls in the
     /// second in which it was first seen.
-    var isOfItsOwnSecond: Bool {
+    var isWithinRequestSecond: Bool {
         traits.shape == .window && request.origin == .newest && hasDates
             && lowestPlace.map { $0 >= request.now.flooredToSecond } ?? false
     }
@@ -201,8 +203,8 @@ public struct PoolDelivery: Sendable {
 
     /// The range that was complete but may lack items now, or `nil`. It exists if the source backdates items beyond
     /// the end of this page, or dates them by the day, so that its last second is incomplete.
-    var unjoined: Timeframe? {
-        guard isForeign, let second else { return nil }
+    var disconnectedRange: Timeframe? {
+        guard isDisconnected, let second else { return nil }
         let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
         let below = isBelow ? neighbour?.flooredToSecond.advanced(by: .seconds(1)) : nil
         let bottom = [below, endsAmongKnown ? second.end : nil].compactMap(\.self).min()

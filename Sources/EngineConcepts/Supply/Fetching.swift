@@ -21,7 +21,7 @@ public enum FetchSide: String, Hashable, Sendable, Codable {
 /// The reason for a refresh.
 public enum RefreshOccasion: String, Hashable, Sendable, Codable {
     /// The user asked for it and is waiting.
-    case wanted
+    case manual
     /// A scheduled check. A source that is not due yet need not be asked: the supplier reports that nothing has
     /// changed, and items that appeared meanwhile arrive later.
     case routine
@@ -52,12 +52,12 @@ public struct FetchRequest: Hashable, Sendable {
     public var memory: String?
     /// The time of this request. Suppliers must use it instead of the clock.
     public var now: Timestamp
-    /// The reason for the request. Fills of gaps always count as ``RefreshOccasion/wanted``.
+    /// The reason for the request. Fills of gaps always count as ``RefreshOccasion/manual``.
     public var occasion: RefreshOccasion
 
     public init(
         side: FetchSide = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60, memory: String? = nil,
-        now: Timestamp, occasion: RefreshOccasion = .wanted
+        now: Timestamp, occasion: RefreshOccasion = .manual
     ) {
         self.side = side
         self.origin = origin

@@ -1,5 +1,10 @@
+#if canImport(Glibc)
 import Glibc
-
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 #if canImport(System)
 import System
 #else
@@ -35,6 +40,6 @@ struct CommandInput: ~Copyable {
 
     deinit {
         // What was to be read of it was read; nothing can be lost any more.
-        _ = Glibc.close(descriptor.rawValue)
+        _ = close(descriptor.rawValue)
     }
 }

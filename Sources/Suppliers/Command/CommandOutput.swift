@@ -1,6 +1,11 @@
 import Dispatch
+#if canImport(Glibc)
 import Glibc
-
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 #if canImport(System)
 import System
 #else
@@ -88,7 +93,7 @@ final class CommandOutput: Sendable {
     private func take(
         from watched: inout pollfd, through buffer: inout [UInt8], into bytes: inout [UInt8], _ limit: Int
     ) throws {
-        let count = Glibc.read(watched.fd, &buffer, buffer.count)
+        let count = readAvailable(watched.fd, into: &buffer)
         if count < 0, errno == EINTR || errno == EAGAIN { return }
         guard count > 0 else {
             watched.fd = -1
@@ -97,6 +102,11 @@ final class CommandOutput: Sendable {
         guard bytes.count + count <= limit else { throw TooLong() }
         bytes += buffer[..<count]
     }
+}
+
+/// Calls the system's `read`, which the method of the same name hides inside the type.
+private func readAvailable(_ descriptor: CInt, into buffer: inout [UInt8]) -> Int {
+    read(descriptor, &buffer, buffer.count)
 }
 
 /// A pipe that no other process inherits. Its reading end is closed with it.
@@ -113,6 +123,6 @@ private final class Pipe: Sendable {
 
     deinit {
         // It was only read from: nothing is lost, whatever closing it says.
-        _ = Glibc.close(reading.rawValue)
+        _ = close(reading.rawValue)
     }
 }

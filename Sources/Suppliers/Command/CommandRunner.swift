@@ -1,7 +1,13 @@
 public import EngineConcepts
-import Glibc
 import Subprocess
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 #if canImport(System)
 import System
 #else

@@ -60,7 +60,8 @@ public struct CommandSupplier: Supplier {
 
 /// How commands become sources.
 enum Commands {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    {
         let line = try CommandAddress(source.address, home: around.commands.home)
         var around = around
         if let filtered = line.filtered { around.transport = around.transport(to: filtered, with: source.access) }

@@ -1,4 +1,10 @@
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// The processes that a command has started and that did not leave its group: what it leaves running behind it.
 struct ProcessGroup {

@@ -76,7 +76,9 @@ struct FeedWalk {
         found.bytes = (found.bytes ?? 0) + reading.bytes
         guard let document = reading.document else { return try miss(reading) }
         let began = place.map { Timestamp(seconds: $0.began) } ?? now
-        let window = FeedWindow(document, number: place?.number ?? 1, below: edge, began: began)
+        let window = FeedWindow(
+            document, number: place?.number ?? 1, below: edge, began: began,
+            isKnownUnordered: memory.isUnordered(at: now))
         if isSeam, place != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
@@ -85,6 +87,8 @@ struct FeedWalk {
         }
         isSeam = false
         if isBehindBreak { found.unread = window.unread(from: edge) }
+        found.oldestInOrder = window.order.oldest
+        found.isUnordered = found.isUnordered || window.order.isUncertain
         return document.isCutOff
             ? try takeBroken(document, reading, window) : take(document, reading, window)
     }
@@ -135,7 +139,8 @@ struct FeedWalk {
         _ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow
     ) throws(SupplierError) -> Bool {
         let error = (place == nil ? FeedBreak.rest : .olderPage).error(of: name, at: reading.address)
-        guard let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false), !window.isPlacedByNumber
+        guard window.endsWithOldest, let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false),
+            !window.isPlacedByNumber
         else {
             guard known.isBrokenByHabit(at: now), !window.isPlacedByNumber,
                 let next = FeedPlace.next(behind: place, reading, document, window, at: now)

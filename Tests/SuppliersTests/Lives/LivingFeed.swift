@@ -66,8 +66,12 @@ final class LivingFeed: Sendable {
         init(unorderedBy random: inout SeededGenerator) {
             self.init(by: &random)
             let isOrdered = dating == .none || paging == .numbered
+            // Without dates and older pages, an item that stands on top each time looks like one that joins.
+            if dating == .none, paging == .none { paging = .linked }
             hasPinned = isOrdered || random.chance(70)
             isShuffled = !isOrdered && (!hasPinned || random.chance(50))
+            // A short document in no order looks sorted as often as not.
+            if isShuffled { page += 8 }
         }
 
         var description: String {

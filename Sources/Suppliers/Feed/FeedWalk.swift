@@ -21,7 +21,7 @@ struct FeedWalk {
     /// The page to read next, or `nil` for the feed's own document.
     private var place: FeedPlace?
     /// The item IDs of the page before.
-    private var former: [String] = []
+    private var former: Set<String> = []
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isBehindBreak = false
     /// True if the page is the one before the requested place, read again because deletions move pages up.
@@ -157,7 +157,7 @@ struct FeedWalk {
 
     /// Takes a complete page. Returns true if another one is to be read.
     private mutating func take(_ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow) -> Bool {
-        let names = document.items.map(\.id)
+        let names = Set(document.items.lazy.map(\.id))
         if let place, leadsNowhere(place, names) {
             if place.way == .numbered { memory.numbering = .useless(at: now) }
             found.end = .retentionLimit
@@ -182,10 +182,10 @@ struct FeedWalk {
         return true
     }
 
-    /// Returns true if a page shows that nothing older follows, even if it has a next page: it equals the page
-    /// before, or was read before. An empty page shows that only if it is addressed by number: a linked page or an
+    /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
+    /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a linked page or an
     /// archive may be of a month without items.
-    private func leadsNowhere(_ place: FeedPlace, _ names: [String]) -> Bool {
+    private func leadsNowhere(_ place: FeedPlace, _ names: Set<String>) -> Bool {
         switch place.way {
         case .numbered where names.isEmpty: return true
         case .numbered, .linked: if names == former, !names.isEmpty { return true }

@@ -199,7 +199,7 @@ extension SupplierState {
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
         let wholeTop = windowTop(of: delivery, above: bottom)
         let wasRead = floor != nil || !coverage.claimed.isEmpty
-        if let wholeTop, delivery.oldestKnown.map({ $0 >= wholeTop }) ?? true, wasRead,
+        if let wholeTop, delivery.connectsAt.map({ $0 >= wholeTop }) ?? true, wasRead,
             let second = Timeframe(from: wholeTop, downTo: bottom)
         {
             markUnreachable(second, cause: .agedOut())
@@ -207,7 +207,7 @@ extension SupplierState {
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless, delivery.answer.end != .gone {
             lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
-        } else if let known = delivery.oldestKnown, known < hole.end {
+        } else if let known = delivery.connectsAt, known < hole.end {
             coverage.bridge(hole)
         } else if isLast(delivery, in: hole) {
             if floor.map({ hole.start <= $0.time }) ?? false { coverage.reinstate(hole) } else { coverage.bridge(hole) }
@@ -220,7 +220,7 @@ extension SupplierState {
     /// that second counted as complete before. Items that a log has dropped may have been anywhere in that second.
     private func isLast(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
         guard delivery.traits.shape == .window, delivery.request.origin != .newest, !delivery.isDisconnected,
-            let known = delivery.oldestKnown
+            let known = delivery.connectsAt
         else { return false }
         return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.withdrawn.contains(hole)
     }

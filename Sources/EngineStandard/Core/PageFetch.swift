@@ -51,6 +51,11 @@ extension PoolDelivery {
         }
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
+        if delivery.isDisconnected, answer.isUnordered,
+            let newest = try await store.keys(of: [supplier], in: .always, from: .older, limit: 1).first
+        {
+            delivery.join(newestStored: newest)
+        }
         if delivery.isDisconnected, let second = delivery.second, let certainBottom = delivery.certainBottom {
             func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
                 guard let timeframe else { return nil }

@@ -55,7 +55,7 @@ extension MemoryTrackStore {
             let places = kept.gaps(in: view).map { TrackPlace.gap($0.id) }
             return side == .older ? places.first { place < $0 } : places.last { $0 < place }
         }
-        let oldestKnown = { (key: OrderKey) -> Bool in
+        let connectsAt = { (key: OrderKey) -> Bool in
             guard self.matches(key, view), let stored = self.tickets[key.id] else { return false }
             return switch condition {
             case .unread: !stored.marks.isRead
@@ -67,8 +67,8 @@ extension MemoryTrackStore {
         }
         let found =
             switch side {
-            case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: oldestKnown)
-            case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: oldestKnown)
+            case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: connectsAt)
+            case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: connectsAt)
             }
         return found.map { .ticket($0) }
     }

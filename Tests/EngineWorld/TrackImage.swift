@@ -11,7 +11,7 @@ public struct TrackImage: Sendable {
     ) async throws {
         let record = try await store.record()
         let suppliers = Set(record.supplierStates.keys).union(record.active)
-        var lines = ["extent \(record.visibleRanges.timeframes)", "active \(record.active.sorted())"]
+        var lines = ["visible ranges \(record.visibleRanges.timeframes)", "active \(record.active.sorted())"]
         for (supplier, supplierState) in record.supplierStates.sorted(by: { $0.key < $1.key }) {
             lines.append("ledger \(supplier) \(Self.words(for: supplierState))")
         }

@@ -64,7 +64,7 @@ public struct TrackLaws {
             let odd = Set(shown).symmetricDifference(wanted).sorted()
             throw LawViolation(
                 "5: \(shown.count) tickets are shown, and not \(wanted.count): \(odd.prefix(3))\n"
-                    + "extent \(record.visibleRanges.inWords)")
+                    + "visible ranges \(record.visibleRanges.inWords)")
         }
     }
 
@@ -76,7 +76,7 @@ public struct TrackLaws {
         guard reported == gaps else {
             throw LawViolation(
                 "the gaps are \(reported.map(\.inWords)), and should be \(gaps.map(\.inWords))\n"
-                    + "extent \(visible.record.visibleRanges.inWords)")
+                    + "visible ranges \(visible.record.visibleRanges.inWords)")
         }
         // 9: adjacent gaps are merged.
         for (upper, lower) in zip(gaps, gaps.dropFirst())
@@ -211,7 +211,7 @@ public struct TrackLaws {
         let gaps = gaps.map { "\($0.id) \($0.timeframe.inWords) \($0.kind) \($0.missing)" }
         return """
             covered \(supplierState.coverage.claimed.inWords), floor \(supplierState.floor?.time.milliseconds ?? 0)
-            extent \(visible.record.visibleRanges.inWords)
+            visible ranges \(visible.record.visibleRanges.inWords)
             gaps \(gaps.joined(separator: "; "))
             \(truth.description)
             """

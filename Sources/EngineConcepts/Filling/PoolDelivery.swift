@@ -18,7 +18,7 @@ public struct PoolDelivery: Sendable {
     public private(set) var fresh: [TrackCommit.Entry]
     /// Known tickets with new content, at their existing places.
     public private(set) var edited: [TrackCommit.Entry]
-    /// The oldest place among the page's known items: the page is continuous with what was read down to there.
+    /// The place at which the page connects to what was read before: the oldest place of a known item.
     ///
     /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
     /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
@@ -182,8 +182,8 @@ public struct PoolDelivery: Sendable {
         }
     }
 
-    /// Connects a page whose items are in no order to what was read before, if it holds the newest ticket that is stored:
-    /// what came since stands on the page. Any older ticket may be one that stands on every page.
+    /// Connects an unordered page to what was read before if it holds the newest stored ticket: everything newer is then
+    /// on the page. An older ticket proves nothing, because it may be on every page.
     public mutating func join(newestStored key: OrderKey) {
         guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
         let second = key.time.flooredToSecond
@@ -252,8 +252,8 @@ extension FetchAnswer {
 }
 
 extension [SourceItem] {
-    /// Returns the items, those of an unordered answer sorted by time with the newest first. Among items of one time those
-    /// that are known come first, so that the last one is new if any is.
+    /// Returns the items; those of an unordered answer are sorted by time, newest first. At equal times known items come
+    /// first, so that the last one is new if any is.
     fileprivate func inOrder(of answer: FetchAnswer, _ known: [String: KnownItem]) -> [SourceItem] {
         guard answer.isUnordered else { return self }
         func rank(_ item: SourceItem) -> (Timestamp, Int) {

@@ -1,13 +1,12 @@
-/// Derives the Track's gaps from the ranges that it shows and from the coverage of its suppliers.
+/// Derives the Track's gaps from its visible ranges and from the coverage of its suppliers.
 ///
-/// The *extent* is the set of timeframes that the Track shows. A hole in the extent is a full gap: nothing is shown
-/// there, and items that suppliers have already delivered are withheld until the hole is filled. Within the extent, a
-/// range that some suppliers have not covered is a partial gap. One sweep over the bounds of all holes costs `n log
-/// n` for `n` bounds, plus the length of the result.
+/// A hole between visible ranges is a full gap: nothing is shown there, and items that suppliers have already delivered
+/// are withheld until the hole is filled. Within the visible ranges, a range that some suppliers have not covered is a
+/// partial gap. One sweep over the bounds of all holes costs `n log n` for `n` bounds, plus the length of the result.
 public enum GapDerivation {
     /// Returns the gaps of a Track that shows `visibleRanges`, newest first.
     ///
-    /// - Parameter ledgers: The states of the active suppliers only.
+    /// - Parameter supplierStates: The states of the active suppliers only.
     public static func gaps(visibleRanges: TimeframeSet, supplierStates: [SupplierID: SupplierState]) -> [Gap] {
         guard let top = visibleRanges.newest else {
             return wholeTrack(supplierStates: supplierStates).map { [$0] } ?? []

@@ -70,7 +70,7 @@ public struct TrackRecord: Hashable, Sendable {
         gaps.compactMap { $0.seen(in: view) }
     }
 
-    /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the extent is shown,
+    /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,
     /// because there is no gap above the latest refresh.
     public func shows(_ time: Timestamp) -> Bool {
         guard let top = visibleRanges.newest else { return false }

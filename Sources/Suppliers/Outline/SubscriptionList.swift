@@ -12,9 +12,9 @@ public struct SubscriptionList: Hashable, Sendable {
     public var notes: [String] = []
     /// The first fault that was passed over, where the file was not well-formed: behind it, something may be missing.
     public var fault: MarkupFault?
-    /// Whether it is a list that people give to each other (OPML), and not somebody's own.
-    public var isExchanged = false
     private var places: [String: Int] = [:]
+    /// The lines of the file where the sources were first named, by canonical address.
+    private var lines: [String: Int] = [:]
 
     /// A source has no more topics than this.
     static let mostTopics = 256
@@ -32,8 +32,11 @@ public struct SubscriptionList: Hashable, Sendable {
     }
 
     /// Adds a source, each of its topics once. One that stands in the list already gets the topics of both.
-    public mutating func add(_ subscription: Subscription) {
+    ///
+    /// - Parameter line: The line of the file that names the source, counted from 1, or `nil` if it is not known.
+    public mutating func add(_ subscription: Subscription, line: Int? = nil) {
         let address = SourceAddress.canonical(subscription.address)
+        if lines[address] == nil { lines[address] = line }
         let place = places[address] ?? subscriptions.count
         if place == subscriptions.count {
             places[address] = place
@@ -53,6 +56,11 @@ public struct SubscriptionList: Hashable, Sendable {
         // What one entry calls its title may be what another one calls it by.
         if subscriptions[place].title == subscriptions[place].name { subscriptions[place].title = nil }
         if subscriptions[place].attributes.isEmpty { subscriptions[place].attributes = subscription.attributes }
+    }
+
+    /// The line of the file that first names the source, counted from 1, or `nil` if it is not known.
+    public func line(of subscription: Subscription) -> Int? {
+        lines[SourceAddress.canonical(subscription.address)]
     }
 
     /// Takes query feeds in: one that asks for feeds alone is a topic of those that stand in the list so far.
@@ -85,12 +93,6 @@ public struct Subscription: Hashable, Sendable {
     public var title: String?
     /// What else the list says of it, that says nothing to Fiber: `NAME=VALUE`.
     public var attributes: [String]
-
-    /// Whether following it runs a command or reads a file of this machine, rather than asks a site.
-    public var isLocal: Bool {
-        let scheme = address.drop { $0.isWhitespace }.prefix { $0 != ":" }.lowercased()
-        return ["exec", "filter", "file"].contains(scheme) || address.hasPrefix("/") || address.hasPrefix("~")
-    }
 
     /// Describes a source.
     public init(

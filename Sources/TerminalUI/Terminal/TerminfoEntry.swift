@@ -12,7 +12,7 @@ nonisolated struct TerminfoEntry {
     private var strings: [UInt8]
     private var extended: Extended
 
-    /// The number of times the bell rang.
+    /// The user-defined part: the values, then the names of all three kinds.
     private struct Extended {
         var booleans: [UInt8] = []
         var numbers: [Int32] = []

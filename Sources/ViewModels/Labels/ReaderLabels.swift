@@ -3,28 +3,28 @@ import FiberConfiguration
 import Localization
 public import Queries
 
-/// The reader's topics and rules. One per run: whoever shows them hears of every change here.
+/// The user's topics and rules. One instance per run; screens observe it.
 public final class ReaderLabels {
     private struct Observer {
         weak var owner: AnyObject?
         let tell: (Change) -> Void
     }
 
-    /// What changed.
+    /// The kind of change.
     public enum Change: Equatable {
-        /// Topics or rules.
+        /// The topics or rules changed.
         case labels
-        /// Which tickets have them.
+        /// The labelled tickets changed.
         case members
     }
 
     /// The topics, in the order of the number keys.
     public private(set) var topics: [Topic] = []
-    /// The rules, in the order in which they are named.
+    /// The rules; for a ticket with several rules, the first is named.
     public private(set) var rules: [Rule] = []
-    /// The names that the reader gave to sources.
+    /// The names that the user gave to sources.
     public private(set) var sourceNames: [SupplierID: String] = [:]
-    /// How far the store is with deciding by them.
+    /// The progress of the re-evaluation of tickets.
     public private(set) var progress = LabelProgress.nothing
 
     private let manager: (any LabelManaging)?
@@ -32,7 +32,7 @@ public final class ReaderLabels {
     private let messages: MessageCenter
     private let wording: Localizer
     private let activity: Activity
-    /// What in the file is passed over, as it was last told.
+    /// The warnings about the file that were already reported.
     private var warnings: [LibraryWarning] = []
     private var observers: [Observer] = []
     private var tail: Task<Void, Never>?
@@ -49,10 +49,10 @@ public final class ReaderLabels {
         self.activity = activity
     }
 
-    /// Whether there can be topics and rules here; not so over a thread.
+    /// True if topics and rules are supported; false in a thread.
     public var isAvailable: Bool { manager != nil }
 
-    /// Reads topics and rules, and follows the store from now on. Says what in the file is passed over.
+    /// Loads topics and rules, starts observing the store, and reports the entries of the file that are ignored.
     func start() async {
         guard let manager, following == nil else { return }
         let stream = manager.progress()
@@ -68,18 +68,18 @@ public final class ReaderLabels {
         }
     }
 
-    /// Ends following the store.
+    /// Stops observing the store.
     func stop() {
         following?.cancel()
         following = nil
     }
 
-    /// Tells of every change from now on, as long as `owner` lives, which `tell` must not hold strongly.
+    /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
     public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
         observers.append(Observer(owner: owner, tell: tell))
     }
 
-    /// Changes the topic or rule called `name`, says `done` of it, and can take it back, of which it says `undone`.
+    /// Changes the topic or rule called `name` and shows `done`. Undoing it shows `undone`.
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
@@ -96,22 +96,22 @@ public final class ReaderLabels {
         }
     }
 
-    /// The topics by label.
+    /// The topic with this label, or `nil`.
     public func topic(_ id: LabelID) -> Topic? {
         topics.first { $0.id == id }
     }
 
-    /// The rule that has this label.
+    /// The rule with this label, or `nil`.
     public func rule(_ id: LabelID) -> Rule? {
         rules.first { $0.id == id }
     }
 
-    /// The first rule that there cannot be without this topic.
+    /// The first rule that depends on this topic, or `nil`.
     func rule(about topic: String) -> Rule? {
         Library(rules: rules).rule(about: topic)
     }
 
-    /// Waits until every change is kept.
+    /// Waits until all changes are stored.
     func flush() async {
         await tail?.value
     }
@@ -135,7 +135,7 @@ public final class ReaderLabels {
         tell(.labels)
     }
 
-    /// Where the store has decided about everything, that may be because another program changed topics or rules.
+    /// A completed re-evaluation may be due to changes of topics or rules by another program.
     private func note(_ progress: LabelProgress) {
         self.progress = progress
         tell(.members)
@@ -147,8 +147,7 @@ public final class ReaderLabels {
         }
     }
 
-    /// Keeps what is new among the warnings in the history, and shows the first that turns something off, with how many
-    /// more there are.
+    /// Logs new warnings, and shows the first one that disables something with the number of others.
     private func report(_ current: [LibraryWarning]) {
         let new = current.filter { !warnings.contains($0) }
         warnings = current

@@ -1,8 +1,8 @@
 public import EngineConcepts
 import Localization
 
-/// What readers do to tickets at their sources. One per run; the engine shows it as done at once, and what becomes of it
-/// is said here.
+/// The user's actions on tickets at their sources. One instance per run. The engine shows an action as done at once;
+/// its result is reported here.
 public final class ReaderActions {
     private struct Observer {
         weak var owner: AnyObject?
@@ -16,7 +16,7 @@ public final class ReaderActions {
     private let wording: Localizer
     private let activity: Activity
     private var observers: [Observer] = []
-    /// What was asked last; each step waits for the one before it, whose effect it goes by.
+    /// The last request. Requests run one after another, because each depends on the state after the previous one.
     private var tail: Task<Void, Never>?
 
     init(
@@ -31,16 +31,16 @@ public final class ReaderActions {
         self.activity = activity
     }
 
-    /// Tells which ticket shows something else, from now on and as long as `owner` lives, which `tell` must not hold
+    /// Calls `tell` with each ticket whose actions changed, as long as `owner` lives. `tell` must not hold the owner
     /// strongly.
     public func observe(for owner: AnyObject, _ tell: @escaping (TicketID) -> Void) {
         observers.append(Observer(owner: owner, tell: tell))
     }
 
-    /// Says something to a ticket, or takes it back; says why not where its source does not take it.
+    /// Adds or removes a reaction, or shows why the source does not support it.
     public func toggle(_ reaction: Reaction, of ticket: TicketID) {
         run { [self] in
-            // What was asked before counts, whether it is shown yet or not.
+            // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
             guard let entry = try await reader.entry(ticket) else { return messages.note(wording(.ticketGone)) }
             let action = TicketAction(reaction, takesBack: entry.ticket.body.reactions.contains(reaction))
@@ -58,23 +58,23 @@ public final class ReaderActions {
         }
     }
 
-    /// Sends again what is uncertain at this ticket, or waits for its next attempt.
+    /// Resends the unconfirmed actions on this ticket, or waits for their next attempt.
     public func resend(at ticket: TicketID) {
         withPending(at: ticket) { [engine] in engine.retry($0.id) }
     }
 
-    /// Drops what is not done at this ticket.
+    /// Discards the pending actions on this ticket.
     public func drop(at ticket: TicketID) {
         withPending(at: ticket) { [engine] in engine.drop($0.id) }
     }
 
-    /// Waits until everything that was asked is kept, or refused.
+    /// Waits until all requests are stored or refused.
     public func flush() async {
         await tail?.value
         _ = await engine.pendingActions
     }
 
-    /// Takes note of what the engine tells, and says what the reader should know.
+    /// Handles a change of an action and shows a message if the user should know.
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):

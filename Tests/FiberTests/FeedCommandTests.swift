@@ -45,7 +45,7 @@ struct FeedCommandTests {
             # from a friend
             https://a.example/f tech
             "exec:touch pwned" tech
-            "EXEC:touch pwned"
+            "EXEC:touch pwned too"
             "filter:touch pwned:https://b.example/f" "~B"
             file:///etc/hosts
             "query:Tech:tags # \\"tech\\""

@@ -188,7 +188,7 @@ struct FeedWindow {
         var lowest = Timestamp.endOfTime
         var lateness = Duration.zero
         for time in times {
-            lateness = max(lateness, lowest < time ? .milliseconds(time.milliseconds - lowest.milliseconds) : .zero)
+            lateness = max(lateness, lowest < time ? time.since(lowest) : .zero)
             lowest = min(lowest, time)
         }
         return min(lateness, greatestLateness)

@@ -167,6 +167,11 @@ public struct FetchAnswer: Sendable {
     /// The range between the place of a request for an older page and the first item, if it cannot be read and `next`
     /// skips it. It begins at the place of the request and counts as out of reach until something claims it.
     public var unread: Timeframe?
+    /// The time of the oldest item that stands in order, or `nil` if that is the oldest item. Older items, such as a pinned
+    /// article, say nothing about the time between.
+    public var oldestInOrder: Timestamp?
+    /// True if the places of the items prove nothing: they are not sorted by time, or look sorted either way.
+    public var isUnordered: Bool = false
     /// The error that cut the page short, such as a truncated document. It becomes the cause of what is missing
     /// directly below the completed range.
     public var interruption: SupplierError?

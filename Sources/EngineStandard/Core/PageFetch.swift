@@ -52,6 +52,11 @@ extension PoolDelivery {
         }
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, held: held)
+        if delivery.isForeign, answer.isUnordered,
+            let newest = try await store.keys(of: [supplier], in: .always, from: .older, limit: 1).first
+        {
+            delivery.join(newestStored: newest)
+        }
         if delivery.isForeign, let second = delivery.second, let foot = delivery.foot {
             func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
                 guard let timeframe else { return nil }

@@ -35,6 +35,8 @@ struct FeedMemory: Hashable, Codable {
     /// The time since which the feed's own document has been truncated on every request, in seconds, or `nil` if the
     /// last one was complete.
     var brokenSince: Int64?
+    /// The last time at which the feed's own document was not sorted by time, in seconds, or `nil` if it always was.
+    var unordered: Int64?
     /// The archives whose items are stored, newest first. Their content no longer changes (RFC 5005 §4).
     var archives: [Archive]?
 
@@ -57,6 +59,14 @@ struct FeedMemory: Hashable, Codable {
     /// Returns true if the feed's document has been truncated for so long that its older pages are read anyway.
     func isBrokenByHabit(at now: Timestamp) -> Bool {
         brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.doubt } ?? false
+    }
+
+    /// The period for which a feed counts as unsorted after a document that was.
+    private static let disorder = Duration.seconds(30 * 86_400)
+
+    /// Returns true if a recent document of the feed was not sorted by time: a short one can look sorted by chance.
+    func isUnordered(at now: Timestamp) -> Bool {
+        unordered.map { now.since(Timestamp(seconds: $0)) < Self.disorder } ?? false
     }
 
     /// Stores an archive.
@@ -105,6 +115,7 @@ struct FeedMemory: Hashable, Codable {
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let brokenSince { json.member("brokenSince", brokenSince) }
+            if let unordered { json.member("unordered", unordered) }
             if let archives, !archives.isEmpty {
                 json.array("archives", archives) { json, archive in
                     json.object { json in

@@ -132,7 +132,9 @@ public final class FeedSupplier: Supplier {
             throw FeedBreak.everything.error(of: name, at: reading.address)
         }
         if let title = document.title { publisher?.value = title }
-        let window = FeedWindow(document, began: request.now)
+        let window = FeedWindow(
+            document, began: request.now, isKnownUnordered: memory.isUnordered(at: request.now))
+        if window.order.showsDisorder { reading.memory.unordered = request.now.seconds }
         let isLast = isBroken || !self.document.isRemote
         let next = isLast ? nil : FeedPlace.next(behind: nil, reading, document, window, at: request.now)
         state.withLock { $0.edge = next == nil && !isBroken ? window.edge : nil }
@@ -152,6 +154,8 @@ public final class FeedSupplier: Supplier {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more
         }
+        answer.oldestInOrder = window.order.oldest
+        answer.isUnordered = window.order.isUncertain
         answer.sourceAddress = reading.memory.address
         answer.lost = lost
         if isBroken { answer.interruption = FeedBreak.rest.error(of: name, at: reading.address) }

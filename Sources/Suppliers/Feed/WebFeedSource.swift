@@ -230,6 +230,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.pace = memory.pace
         remembered.archives = memory.archives
         remembered.brokenSince = memory.brokenSince
+        remembered.unordered = memory.unordered
         return remembered
     }
 

@@ -93,7 +93,7 @@ struct FeedMemory: Hashable, Codable {
 
     /// Returns the archive at `address` if none of its items is older than `edge`, so that it need not be read again.
     func archive(at address: String, above edge: Timestamp) -> Archive? {
-        archives?.first { $0.address == address && Timestamp(seconds: $0.oldest + 1) >= edge }
+        archives?.first { $0.address == address && Timestamp(seconds: $0.oldest.adding(saturating: 1)) >= edge }
     }
 
     /// Creates an empty memory.

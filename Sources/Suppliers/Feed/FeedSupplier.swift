@@ -172,7 +172,8 @@ public final class FeedSupplier: Supplier {
     /// gives its total.
     private static func lost(between former: Int64?, and document: FeedDocument) -> Int? {
         guard let former, let total = document.totalItems else { return nil }
-        let lost = total.subtractingReportingOverflow(former).partialValue - Int64(document.items.count)
+        // Both totals are whatever the feed says.
+        let lost = total.subtracting(saturating: former).subtracting(saturating: Int64(document.items.count))
         return lost > 0 ? Int(lost) : nil
     }
 

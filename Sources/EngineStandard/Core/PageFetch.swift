@@ -8,9 +8,10 @@ extension PoolRequest {
         guard !Task.isCancelled else {
             return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."), of: request)
         }
-        let answer: FetchAnswer
+        var answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)
+            answer.clampTimes()
         } catch {
             return .failed(supplier.id, error, of: request)
         }

@@ -54,7 +54,7 @@ struct NaiveGaps {
         let supplierStates = record.active.map { ($0, record.supplierStates[$0]) }
         for (_, supplierState) in supplierStates {
             add(supplierState?.coverage.claimed.timeframes ?? [])
-            add(supplierState?.coverage.doubted.timeframes ?? [])
+            add(supplierState?.coverage.withdrawn.timeframes ?? [])
             add(supplierState?.unreachable.map(\.timeframe) ?? [])
             if let floor = supplierState?.floor { bounds.insert(floor.time) }
         }
@@ -66,8 +66,8 @@ struct NaiveGaps {
                 for (supplier, supplierState) in supplierStates {
                     let isClaimed = supplierState?.coverage.claimed.timeframes.contains { holds($0, piece) } ?? false
                     let hasNothing = supplierState?.floor.map { piece.start <= $0.time } ?? false
-                    let isDoubted = supplierState?.coverage.doubted.timeframes.contains { holds($0, piece) } ?? false
-                    guard isDoubted || !isClaimed && !hasNothing else { continue }
+                    let isWithdrawn = supplierState?.coverage.withdrawn.timeframes.contains { holds($0, piece) } ?? false
+                    guard isWithdrawn || !isClaimed && !hasNothing else { continue }
                     missing.insert(Gap.Missing(supplier: supplier, cause: cause(supplierState, piece)))
                 }
                 let isShown = record.visibleRanges.timeframes.contains { holds($0, piece) }

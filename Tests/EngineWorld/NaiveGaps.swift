@@ -66,7 +66,8 @@ struct NaiveGaps {
                 for (supplier, supplierState) in supplierStates {
                     let isClaimed = supplierState?.coverage.claimed.timeframes.contains { holds($0, piece) } ?? false
                     let hasNothing = supplierState?.floor.map { piece.start <= $0.time } ?? false
-                    let isWithdrawn = supplierState?.coverage.withdrawn.timeframes.contains { holds($0, piece) } ?? false
+                    let isWithdrawn =
+                        supplierState?.coverage.withdrawn.timeframes.contains { holds($0, piece) } ?? false
                     guard isWithdrawn || !isClaimed && !hasNothing else { continue }
                     missing.insert(Gap.Missing(supplier: supplier, cause: cause(supplierState, piece)))
                 }

@@ -4,7 +4,7 @@ import EngineTestSupport
 extension World {
     /// Checks the Track against the answers of all sources during the last step.
     ///
-    /// - Parameter heard: The answers, in the order of the participants.
+    /// - Parameter allDeliveries: The answers, in the order of the participants.
     mutating func checkAnswers(_ allDeliveries: [[DeliveryRecord]], from before: VisibleTrack) async throws {
         for (index, deliveries) in zip(participants.indices, allDeliveries) {
             let asked = try participants[index].noteRequests(deliveries, isStored: !isUnsaved)

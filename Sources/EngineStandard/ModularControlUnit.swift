@@ -30,7 +30,7 @@ public final class ModularControlUnit: ControlUnit {
     /// Creates a Control Unit without suppliers.
     ///
     /// - Parameters:
-    ///   - setUpEnd: The timeout for setting up or cleaning up one supplier. A supplier that exceeds it is left out
+    ///   - setUpTimeout: The timeout for setting up or cleaning up one supplier. A supplier that exceeds it is left out
     ///     of the fill, so that it does not block the others.
     ///   - time: The clock for the timeout: that of the engine.
     public init(setUpTimeout: Duration = .seconds(5), time: any TimeSource) {

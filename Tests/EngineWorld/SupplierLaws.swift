@@ -101,10 +101,10 @@ struct SupplierLaws {
     /// Ranges that may be incomplete because a window's page ends with an unknown item in a range believed complete:
     /// the second in which the page ends, and everything below it down to the next known item if nothing on the page
     /// was known. Without older pages, any known item on the page connects the two.
-    var doubted: [Timeframe] {
+    var withdrawn: [Timeframe] {
         guard participant.supplier.traits.shape == .window else { return [] }
         var placed = placed
-        var doubted: [Timeframe] = []
+        var withdrawn: [Timeframe] = []
         for (delivery, answer) in answers {
             let request = delivery.request
             let dated = answer.items.compactMap { item in
@@ -124,7 +124,7 @@ struct SupplierLaws {
             if let second, placed.values.contains(where: second.contains),
                 isAllNew || participant.supplier.traits.pagesOlder
             {
-                doubted.append(second)
+                withdrawn.append(second)
             }
             // An item of a page above may also be on this one.
             let above = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
@@ -132,9 +132,9 @@ struct SupplierLaws {
             guard !isJoined, let neighbour = placed.values.filter({ $0 < min(oldest, bottom) }).max(),
                 let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove)
             else { continue }
-            doubted.append(stretch)
+            withdrawn.append(stretch)
         }
-        return doubted
+        return withdrawn
     }
 
     /// 5: what may have left a window unread is missing again.

@@ -47,7 +47,7 @@ extension World {
         var excused: [SupplierID: TimeframeSet] = [:]
         for (participant, deliveries) in zip(participants, allDeliveries) where !deliveries.isEmpty {
             let laws = SupplierLaws(participant, deliveries, from: before, to: visible)
-            excused[participant.id] = TimeframeSet(laws.disconnected.map(\.stretch) + laws.doubted)
+            excused[participant.id] = TimeframeSet(laws.disconnected.map(\.stretch) + laws.withdrawn)
         }
         return excused
     }

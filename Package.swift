@@ -70,20 +70,42 @@ let package = Package(
 
         // Where tickets come from, and where they stay.
         .target(
-            name: "Suppliers",
+            name: "WebText",
+            dependencies: ["EngineConcepts", "CZlib"],
+            swiftSettings: house
+        ),
+        .target(
+            name: "FeedParsing",
+            dependencies: ["EngineConcepts", "WebText", "CLibXML2"],
+            swiftSettings: house,
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
+        ),
+        .target(
+            name: "Networking",
             dependencies: [
-                "EngineConcepts", "CIDN2", "CLibXML2", "CZlib",
+                "EngineConcepts", "WebText", "CIDN2",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: house
+        ),
+        .target(
+            name: "Suppliers",
+            dependencies: [
+                "EngineConcepts", "WebText", "FeedParsing", "Networking",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: house,
-            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
+            swiftSettings: house
+        ),
+        .target(
+            name: "Sample",
+            dependencies: ["EngineConcepts", "Suppliers"],
+            swiftSettings: house
         ),
         .target(
             name: "Storage",
@@ -144,8 +166,8 @@ let package = Package(
         .executableTarget(
             name: "fiber",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "Suppliers", "Storage", "FiberConfiguration",
-                "Localization",
+                "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
+                "Storage", "FiberConfiguration", "Localization",
                 "ViewModels", "Coordinators", "TerminalKit", "Imaging", "TerminalUI",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -226,7 +248,8 @@ let package = Package(
         .executableTarget(
             name: "FiberBench",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "Storage", "Suppliers", "TerminalTestSupport",
+                "EngineConcepts", "EngineStandard", "Queries", "Storage", "FeedParsing", "Networking", "Suppliers",
+                "TerminalTestSupport",
                 "ScenarioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -286,7 +309,8 @@ let package = Package(
         .testTarget(
             name: "SuppliersTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Suppliers", "SupplierConformance", "EngineTestSupport",
+                "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
+                "SupplierConformance", "EngineTestSupport",
                 "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house

@@ -209,3 +209,9 @@ public struct CommandRunner: Sendable {
             .refused, said.isEmpty ? "\(program) \(ending) and said nothing." : "\(program) \(ending): \(said)")
     }
 }
+
+extension CommandRunner: SecretCommandRunning {
+    public func secretOutput(of words: [String]) async throws(SupplierError) -> [UInt8] {
+        try await output(of: words)
+    }
+}

@@ -155,7 +155,7 @@ private final class ConnectionHandler: ChannelDuplexHandler {
     private func unpack(_ bytes: ByteBuffer, _ packing: Packing, _ context: ChannelHandlerContext) {
         guard let first = bytes.readableBytesView.first else { return }
         let wrapping = packing == .deflate ? Inflater.Wrapping(ofDeflateBeginningWith: first) : .headed
-        guard let inflater = inflater ?? Inflater(wrapping, limits: watch.limits) else {
+        guard let inflater = inflater ?? Inflater(wrapping, limits: watch.limits.inflation) else {
             return context.fireErrorCaught(Inflater.Fault.broken)
         }
         self.inflater = inflater

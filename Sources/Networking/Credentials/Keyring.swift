@@ -7,10 +7,18 @@ public protocol SecretKeeping: Sendable {
     func secret(named name: String) throws(SupplierError) -> String
 }
 
+/// Runs the commands that print secrets.
+public protocol SecretCommandRunning: Sendable {
+    /// Returns what a command printed. Throws if it cannot be run, fails or takes too long.
+    ///
+    /// - Parameter words: The program and its arguments; no shell takes part.
+    func secretOutput(of words: [String]) async throws(SupplierError) -> [UInt8]
+}
+
 /// Finds the secrets that sources are asked with, each command run once for all sources that need it. Held in memory as
 /// long as the program runs, or until a source does not take them any more.
 public actor Keyring {
-    private let commands: CommandRunner
+    private let commands: any SecretCommandRunning
     private let keeper: (any SecretKeeping)?
     private var found: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
     private var held: [SourceAccess.Secret: String] = [:]
@@ -20,7 +28,7 @@ public actor Keyring {
     /// - Parameters:
     ///   - commands: Runs the commands that print secrets.
     ///   - keeper: Knows secrets by name; nil where there are none.
-    public init(commands: CommandRunner, keeper: (any SecretKeeping)? = nil) {
+    public init(commands: any SecretCommandRunning, keeper: (any SecretKeeping)? = nil) {
         self.commands = commands
         self.keeper = keeper
     }
@@ -85,7 +93,7 @@ public actor Keyring {
             found[secret]
             ?? Task { () -> Result<String, SupplierError> in
                 do throws(SupplierError) {
-                    return .success(try Self.firstLine(of: try await commands.output(of: words)))
+                    return .success(try Self.firstLine(of: try await commands.secretOutput(of: words)))
                 } catch {
                     return .failure(Self.failure(error, words[0], host))
                 }

@@ -34,11 +34,27 @@ final class Inflater {
     }
 
     /// How far it has come.
-    private enum UIContext {
+    private enum Phase {
         case within
         /// A file has ended, and another one may follow.
         case between
         case ended
+    }
+
+    /// The sizes up to which data is unpacked.
+    package struct Limits: Hashable, Sendable {
+        /// The largest unpacked size, in bytes.
+        package var bytes = 64 << 20
+        /// The largest ratio of unpacked to packed size. Text seldom passes 20; bombs pass 1,000.
+        package var ratio = 200
+        /// The unpacked size in bytes up to which any ratio is allowed.
+        package var freeBytes = 1 << 20
+
+        package init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
+            self.bytes = bytes
+            self.ratio = ratio
+            self.freeBytes = freeBytes
+        }
     }
 
     private static let pieceLength = 64 * 1024
@@ -49,16 +65,16 @@ final class Inflater {
 
     private let stream: UnsafeMutablePointer<z_stream>
     private let piece: UnsafeMutableBufferPointer<UInt8>
-    private let limits: TransportLimits
+    private let limits: Limits
     private let wrapping: Wrapping
     private var taken = 0
     private var given = 0
-    private var stage = UIContext.within
+    private var stage = Phase.within
     /// Whether what came is whole, but not what its sum says, or something broken stood behind it.
     private(set) var isDoubtful = false
 
     /// Makes one that keeps these limits of bodies; nil where there is no memory for it.
-    init?(_ wrapping: Wrapping, limits: TransportLimits = TransportLimits()) {
+    init?(_ wrapping: Wrapping, limits: Limits = Limits()) {
         self.limits = limits
         self.wrapping = wrapping
         stream = .allocate(capacity: 1)
@@ -98,8 +114,8 @@ final class Inflater {
             let outcome = inflate(stream, Z_NO_FLUSH)
             let count = piece.count - Int(stream.pointee.avail_out)
             given += count
-            guard given <= limits.bodyBytes,
-                given <= limits.inflationFree || given / limits.inflationRatio <= taken
+            guard given <= limits.bytes,
+                given <= limits.freeBytes || given / limits.ratio <= taken
             else { throw .tooLong }
             if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(piece)[..<count])) }
             isFull = stream.pointee.avail_out == 0

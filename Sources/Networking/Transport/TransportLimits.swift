@@ -49,3 +49,10 @@ public struct TransportLimits: Hashable, Sendable {
         self.requests = requests
     }
 }
+
+extension TransportLimits {
+    /// The sizes up to which a body is unpacked.
+    var inflation: Inflater.Limits {
+        Inflater.Limits(bytes: bodyBytes, ratio: inflationRatio, freeBytes: inflationFree)
+    }
+}

@@ -1,0 +1,27 @@
+import EngineConcepts
+
+extension Transport {
+    /// Asks for a JSON document and decodes it.
+    ///
+    /// - Parameters:
+    ///   - name: What the service is called in errors.
+    ///   - absent: The answer where nothing stands at the address (status 404); nil where that is an error.
+    func json<Value: Decodable & Sendable>(
+        _ kind: Value.Type, at address: String, of name: String, absent: Value? = nil, now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        let request = TransportRequest(address, headers: [.init("accept", "application/json")])
+        return try await send(request) { response throws(SupplierError) in
+            if response.status == 404, let absent { return absent }
+            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            let bytes = try await response.body.collect()
+            do {
+                return try JSONDecoder().decode(kind, fromForeign: bytes)
+            } catch {
+                let host = WebAddress.endpoint(of: response.address) ?? name
+                throw SupplierError(
+                    .malformed, "What \(host) sent is not what \(name) sends; it may be down, or have changed.",
+                    cause: TextSanitizer.line("\(error)"))
+            }
+        }
+    }
+}

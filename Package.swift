@@ -71,7 +71,7 @@ let package = Package(
         // Where tickets come from, and where they stay.
         .target(
             name: "WebText",
-            dependencies: ["EngineConcepts", "CZlib"],
+            dependencies: ["EngineConcepts", "CLibXML2", "CZlib"],
             swiftSettings: house
         ),
         .target(

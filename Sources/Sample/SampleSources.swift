@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import Suppliers
 
 /// The bundled sources, one by one: what each is called, how often it speaks, and how it behaves.
 struct SampleSources {

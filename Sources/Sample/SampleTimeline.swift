@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FeedParsing
 
 /// The bundled sample: a timeline to look at before one has any sources, and to show what Fiber does with good, slow
 /// and broken ones. Works offline; every text is made for it; every answer follows from the seed and the clock.

@@ -5,6 +5,7 @@ import ScenarioServer
 import Suppliers
 import TestSupport
 import Testing
+@testable import Networking
 
 /// A person's secrets, in memory.
 private struct Pocket: SecretKeeping {

@@ -1,6 +1,8 @@
 import EngineConcepts
 import Suppliers
 import Testing
+@testable import FeedParsing
+@testable import Sample
 
 @Suite("Broken feeds")
 struct BrokenFeedTests {

@@ -1,6 +1,8 @@
 import EngineConcepts
 import Suppliers
 import Testing
+@testable import Sample
+@testable import WebText
 
 @Suite("Dates of feeds")
 struct FeedDateTests {

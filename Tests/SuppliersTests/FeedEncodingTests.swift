@@ -1,5 +1,6 @@
 import Suppliers
 import Testing
+@testable import FeedParsing
 
 @Suite("Encodings of feeds")
 struct FeedEncodingTests {

@@ -2,6 +2,7 @@ import EngineConcepts
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import Networking
 
 @Suite("Polling of feeds", .timeLimit(.minutes(20)))
 struct FeedPaceTests {

@@ -3,6 +3,8 @@ import ScenarioServer
 import SupplierConformance
 import Suppliers
 import Testing
+@testable import Networking
+@testable import Sample
 
 /// A feed on a scenario server that holds what the conformance suite says, in one of the formats, with or without older
 /// pages.

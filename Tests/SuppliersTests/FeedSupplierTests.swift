@@ -4,6 +4,7 @@ import ScenarioServer
 import Suppliers
 import TestSupport
 import Testing
+@testable import Networking
 
 @Suite("The feed supplier", .timeLimit(.minutes(20)))
 struct FeedSupplierTests {

@@ -2,6 +2,8 @@ import EngineConcepts
 import Foundation
 import Suppliers
 import Testing
+@testable import FeedParsing
+@testable import Sample
 
 /// Feeds in files, and beside each of them what is to be read out of it.
 private struct Fixture: CustomTestStringConvertible {

@@ -4,6 +4,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import Networking
 
 @Suite("Sources that are gone", .timeLimit(.minutes(20)))
 struct GoneTests {

@@ -4,6 +4,7 @@ import ScenarioServer
 import Suppliers
 import Synchronization
 import Testing
+@testable import Networking
 
 /// Keeps the records of a transport.
 final class RecordKeeper: TransportObserver {

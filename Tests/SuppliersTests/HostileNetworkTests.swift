@@ -2,6 +2,7 @@ import EngineConcepts
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import Networking
 
 @Suite("A hostile server", .serialized, .timeLimit(.minutes(20)))
 struct HostileNetworkTests {

@@ -2,6 +2,7 @@ import EngineConcepts
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import FeedParsing
 
 @Suite("Feeds packed by gzip without a header", .timeLimit(.minutes(20)))
 struct PackedFeedTests {

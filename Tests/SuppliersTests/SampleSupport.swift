@@ -1,6 +1,8 @@
 import EngineConcepts
 import Suppliers
 import Synchronization
+@testable import FeedParsing
+@testable import Sample
 
 /// A clock that stands until it is set, and notes how long others wanted to sleep instead of letting them.
 final class StoppedClock: TimeSource {

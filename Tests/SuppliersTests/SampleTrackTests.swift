@@ -3,6 +3,7 @@ import EngineStandard
 import EngineTestSupport
 import Suppliers
 import Testing
+@testable import Sample
 
 /// The sample behind a real engine, with the past that the documentation of `SampleTimeline` promises.
 private struct SampleTrack {

@@ -1,5 +1,7 @@
 import Suppliers
 import Testing
+@testable import Sample
+@testable import WebText
 
 @Suite("The text sanitizer")
 struct TextSanitizerTests {

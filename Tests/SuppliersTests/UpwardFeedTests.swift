@@ -4,6 +4,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import Networking
 
 @Suite("A feed with its oldest items first, whose pages lead to newer ones", .timeLimit(.minutes(20)))
 struct UpwardFeedTests {

@@ -1,3 +1,5 @@
+import WebText
+
 /// What a document was taken to be written in, since it is not the UTF-8 that it should be and names nothing else.
 public struct AssumedEncoding: Hashable, Sendable {
     /// The encoding.
@@ -16,7 +18,7 @@ public struct AssumedEncoding: Hashable, Sendable {
 
     /// Guesses by the language that the document says it is in (the HTML Standard's table of encodings by language,
     /// §13.2.3.2); nil where that says nothing, or what is beyond ASCII at the beginning is mostly UTF-8.
-    init?(ofDocumentBeginning bytes: some Collection<UInt8>) {
+    package init?(ofDocumentBeginning bytes: some Collection<UInt8>) {
         let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
         let faults = scalars.count { $0 == "\u{fffd}" }
         guard faults > 0, 2 * faults > scalars.count(where: { !$0.isASCII }),

@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// Turns the bytes of a document, in whatever pieces and encoding they come, into clean UTF-8 in blocks whose borders
 /// depend on the document alone. Everything behind it sees the same input however the network cut it.

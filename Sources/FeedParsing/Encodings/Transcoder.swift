@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// Turns bytes of another encoding into UTF-8, through iconv and thus from every encoding that the system knows.
 final class Transcoder {

@@ -1,3 +1,5 @@
+import WebText
+
 /// Reads authors as RSS has them: `name@example.com (Name)`, `Name <name@example.com>`, or a name.
 enum AuthorText {
     static func parse(_ text: String) -> FeedAuthor {

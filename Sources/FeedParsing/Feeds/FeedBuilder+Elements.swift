@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 // What each element means, by the element that it stands in. `open` answers nil for what does not matter, with all that
 // it holds.

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 // Links of feeds and items, and the files that belong to items.
 extension FeedBuilder {

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 // What becomes of the text of each element when it ends.
 extension FeedBuilder {

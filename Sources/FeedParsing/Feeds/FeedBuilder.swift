@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Builds a ``FeedDocument`` out of the elements and texts of a feed in XML. Knows the formats; knows nothing of how the
 /// document is read.

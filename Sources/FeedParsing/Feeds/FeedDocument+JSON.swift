@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 extension FeedDocument {
     /// The document as one line of JSON: keys in a fixed order, what is absent is null, times are RFC 3339 in UTC to the
@@ -82,34 +83,34 @@ extension FeedText {
 }
 
 /// Writes JSON on one line, keys in the order in which they are given.
-struct JSONLine {
+package struct JSONLine {
     /// What was written, in UTF-8.
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
     /// What was written.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Goes on with nothing written, in the memory that is there.
-    mutating func begin() {
+    package mutating func begin() {
         bytes.removeAll(keepingCapacity: true)
     }
 
     /// Writes an object whose members `body` writes.
-    mutating func object<Failure>(_ body: (inout JSONLine) throws(Failure) -> Void) throws(Failure) {
+    package mutating func object<Failure>(_ body: (inout JSONLine) throws(Failure) -> Void) throws(Failure) {
         open(0x7b)
         try body(&self)
         close(0x7d)
     }
 
     /// Writes a member that is a text, or null.
-    mutating func member(_ name: String, _ value: String?) {
+    package mutating func member(_ name: String, _ value: String?) {
         key(name)
         if let value { string(value) } else { null() }
     }
 
     /// Writes a member that is a number, or null.
-    mutating func member(_ name: String, _ value: Int64?) {
+    package mutating func member(_ name: String, _ value: Int64?) {
         key(name)
         guard let value else { return null() }
         separate()
@@ -118,13 +119,13 @@ struct JSONLine {
     }
 
     /// Writes a member that is an object, whose members `body` writes.
-    mutating func member(_ name: String, _ body: (inout JSONLine) -> Void) {
+    package mutating func member(_ name: String, _ body: (inout JSONLine) -> Void) {
         key(name)
         object(body)
     }
 
     /// Writes a member that is a list, each element of which `body` writes.
-    mutating func array<Element, Failure>(
+    package mutating func array<Element, Failure>(
         _ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
     ) throws(Failure) {
         key(name)
@@ -134,7 +135,7 @@ struct JSONLine {
     }
 
     /// Writes a text.
-    mutating func string(_ value: String) {
+    package mutating func string(_ value: String) {
         separate()
         bytes.append(0x22)
         var value = value

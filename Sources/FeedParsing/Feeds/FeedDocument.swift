@@ -263,3 +263,8 @@ public struct FeedLink: Hashable, Sendable {
         self.type = type
     }
 }
+
+extension FeedItem {
+    /// The time that a feed is sorted by, or `nil` if the item has none.
+    package var orderTime: Timestamp? { published ?? updated }
+}

@@ -1,7 +1,8 @@
 import EngineConcepts
+import WebText
 
 /// Gives each item of a document a name that is its own and stays the same over fetches.
-enum FeedIdentities {
+package enum FeedIdentities {
     /// Something of an item that can tell it from others of its name; nil where the item has none.
     private typealias Part = (FeedItem) -> String?
 
@@ -65,7 +66,7 @@ enum FeedIdentities {
     }
 
     /// The name that an item had when links were names with all their parameters; nil where it has it still, or another one.
-    static func trackedName(of item: FeedItem) -> String? {
+    package static func trackedName(of item: FeedItem) -> String? {
         guard let link = item.link, item.id != link, item.id == TrackingParameters.removed(from: link) else {
             return nil
         }

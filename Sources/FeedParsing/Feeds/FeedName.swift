@@ -1,3 +1,5 @@
+import WebText
+
 /// What an element of a feed is, whatever format and namespace it comes from.
 enum FeedName: UInt8 {
     // What holds others.

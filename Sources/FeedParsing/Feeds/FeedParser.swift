@@ -1,3 +1,5 @@
+import WebText
+
 /// Reads a feed out of bytes, in whatever pieces they come: RSS 0.90 to 2.0, Atom 0.3 and 1.0, JSON Feed. What is broken
 /// is mended where the meaning is plain; what is no feed is refused with the reason.
 ///

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Of several links to a page: the page's; of several pages', the first.
 struct AlternateLink {

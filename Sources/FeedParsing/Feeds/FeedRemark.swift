@@ -57,7 +57,7 @@ extension FeedDocument {
 extension MarkupFault {
     /// What to tell a reader of a document that was read in spite of this; `subject` is what it came from, as the
     /// beginning of a sentence.
-    func remark(on subject: String) -> String {
+    package func remark(on subject: String) -> String {
         "\(subject) is broken at line \(line), column \(column) (\(message)); what could be read was kept."
     }
 }

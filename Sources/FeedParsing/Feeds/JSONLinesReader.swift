@@ -1,4 +1,5 @@
-import EngineConcepts
+package import EngineConcepts
+import WebText
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -8,17 +9,17 @@ import Foundation
 
 /// Reads JSON Lines: one object a line, with the members that `fiber timeline --json` prints. Other members are allowed;
 /// an object with neither title nor text is shown as it stands. A line that is no object is named and passed over.
-struct JSONLinesReader {
+package struct JSONLinesReader {
     /// What was found.
-    struct Lines: Sendable {
+    package struct Lines: Sendable {
         /// The items, in the order of the lines.
-        var items: [SourceItem] = []
+        package var items: [SourceItem] = []
         /// The lines that could not be read, by their numbers, and why.
-        var faults: [(line: Int, reason: String)] = []
+        package var faults: [(line: Int, reason: String)] = []
         /// How many lines at the beginning were passed over, since there were more than are read at once.
-        var omitted = 0
+        package var omitted = 0
         /// What to tell of the lines of `subject` that were not read; nil where all were.
-        func remark(on subject: String) -> String? {
+        package func remark(on subject: String) -> String? {
             let omission =
                 omitted == 0
                 ? nil
@@ -37,14 +38,14 @@ struct JSONLinesReader {
         }
 
         /// How many bytes were read: up to the end of the last whole line.
-        var byteCount = 0
+        package var byteCount = 0
         /// How many lines that were.
-        var lineCount = 0
+        package var lineCount = 0
     }
 
     /// Whether a document that begins like this is JSON Lines and no other kind of JSON: its first line is an object of
     /// its own that is no feed. A document without anything in it is no lines yet.
-    static func recognises(_ bytes: some Collection<UInt8>) -> Bool {
+    package static func recognises(_ bytes: some Collection<UInt8>) -> Bool {
         guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return true }
         guard bytes[start] == 0x7b else { return false }
         let line = bytes[start...].prefix { $0 != 0x0a }
@@ -62,7 +63,7 @@ struct JSONLinesReader {
     ///   - mostItems: How many lines are read; of more, the last, since lines are added at the end.
     ///   - isWhole: Whether nothing follows. Where something may, a last line without an end that is no object yet is
     ///     left for later.
-    static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool, mostItems: Int) -> Lines {
+    package static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool, mostItems: Int) -> Lines {
         var lines = Lines()
         lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - mostItems)
         var number = first

@@ -1,3 +1,5 @@
+import WebText
+
 /// Writes markup that stands in a document as elements (Atom's XHTML, above all) as the HTML that it is, so that it is kept
 /// and rendered like any other.
 struct MarkupWriter {

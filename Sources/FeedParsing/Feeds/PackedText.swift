@@ -1,3 +1,5 @@
+import WebText
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import WebText
+
 /// Finds the feeds that a web page names as its own: `<link rel="alternate">` of a feed's type.
 enum WebPageReader {
     /// Reads the page at `base`.

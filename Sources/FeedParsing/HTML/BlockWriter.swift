@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Writes the blocks of a styled text, one after the other: running text goes into a block until something begins another
 /// one. Roles are kept open across blocks and closed with each, so that a link around two paragraphs is two links.

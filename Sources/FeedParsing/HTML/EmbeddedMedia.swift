@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Pictures, players and pages within HTML, as the links that stand for them in a text.
 struct EmbeddedMedia {

@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// What takes the elements and texts of an HTML document as they come.
 protocol HTMLSink: AnyObject {

@@ -8,11 +8,11 @@ public protocol MarkupRendering: Sendable {
 }
 
 /// What the presenters share: every form of a ticket's text as styled text.
-struct TextRendering: Sendable {
-    let markup: any MarkupRendering
+package struct TextRendering: Sendable {
+    package let markup: any MarkupRendering
 
     /// The styled form of `text`; names, topics and addresses in plain text are found where `marksEntities` says so.
-    func styled(_ text: TicketText, marksEntities: Bool) -> StyledText {
+    package func styled(_ text: TicketText, marksEntities: Bool) -> StyledText {
         switch text {
         case .plain(let plain): PlainText.styled(plain, marksEntities: marksEntities)
         case .html(let html, let base): markup.styledText(html: html, base: base)

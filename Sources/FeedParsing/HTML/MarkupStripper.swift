@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// Turns titles and other short texts that may hold markup into plain text: tags go, character references become
 /// characters. For the body of a ticket there is ``HTMLRenderer``; this is for a line.

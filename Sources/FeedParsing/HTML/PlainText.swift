@@ -1,10 +1,10 @@
-import EngineConcepts
+package import EngineConcepts
 
 /// Plain text as styled text: a block per line, and over them what people write without markup: `#topics`, `@names`
 /// and web addresses.
-enum PlainText {
+package enum PlainText {
     /// Makes a block of every line of `text` that is not empty.
-    static func styled(_ text: String, marksEntities: Bool) -> StyledText {
+    package static func styled(_ text: String, marksEntities: Bool) -> StyledText {
         StyledText(
             blocks: text.split(whereSeparator: \.isNewline)
                 .map { line in
@@ -14,7 +14,7 @@ enum PlainText {
     }
 
     /// What is named in `text`, in reading order, without overlaps.
-    static func entities(in text: String) -> [StyledText.Entity] {
+    package static func entities(in text: String) -> [StyledText.Entity] {
         var entities: [StyledText.Entity] = []
         var index = text.startIndex
         var opensWord = true

@@ -1,3 +1,5 @@
+import WebText
+
 /// Makes the addresses in a piece of HTML absolute, and leaves the rest of it as it is: for whoever gets it without the base that
 /// it is meant against. Addresses within the page (`#note`) stay.
 enum RelativeLinks {

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Builds ``StyledText`` out of the elements and texts of an HTML document: says what each element does to the text that
 /// ``BlockWriter`` writes.

@@ -1,3 +1,5 @@
+import WebText
+
 /// What is left of a JSON document that breaks off: everything up to the last member or element that is complete, as far out
 /// as items of a list stand in it.
 struct BrokenJSON {

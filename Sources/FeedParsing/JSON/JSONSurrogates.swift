@@ -55,7 +55,7 @@ enum JSONSurrogates {
 
 extension JSONDecoder {
     /// Decodes what a service, a feed or a command wrote, with U+FFFD for halves of characters.
-    func decode<Value: Decodable>(_ kind: Value.Type, fromForeign bytes: [UInt8]) throws -> Value {
+    package func decode<Value: Decodable>(_ kind: Value.Type, fromForeign bytes: [UInt8]) throws -> Value {
         try decode(kind, from: Data(JSONSurrogates.replaced(in: bytes)))
     }
 }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -7,19 +8,19 @@ import Foundation
 #endif
 
 /// The name of a member of a JSON object, whatever it is.
-struct JSONName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+package struct JSONName: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
 
-    init(_ name: String) {
+    package init(_ name: String) {
         stringValue = name
     }
 
-    init?(stringValue: String) {
+    package init?(stringValue: String) {
         self.init(stringValue)
     }
 
-    init?(intValue: Int) {
+    package init?(intValue: Int) {
         nil
     }
 }
@@ -31,58 +32,58 @@ typealias JSONMembers = KeyedDecodingContainer<JSONName>
 // absent, hence `try?`.
 extension KeyedDecodingContainer<JSONName> {
     /// The text of this name, cleaned, on one line; numbers count as text. Nil where it is empty.
-    func line(_ name: String) -> String? {
+    package func line(_ name: String) -> String? {
         text(name).map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The text of this name as it came; of a number its digits, all of which count: it may be somebody's name.
-    func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         if let text = try? decode(String.self, forKey: JSONName(name)) { return text }
         if let number = try? decode(Int64.self, forKey: JSONName(name)) { return String(number) }
         return (try? decode(Decimal.self, forKey: JSONName(name))).map { "\($0)" }
     }
 
     /// The text of this name, cleaned, its lines kept. Nil where it is empty.
-    func lines(_ name: String) -> String? {
+    package func lines(_ name: String) -> String? {
         guard let text = try? decode(String.self, forKey: JSONName(name)) else { return nil }
         let clean = TextSanitizer.lines(text)
         return clean.isEmpty ? nil : clean
     }
 
     /// The whole number of this name; one that stands in quotation marks counts, too.
-    func number(_ name: String) -> Int64? {
+    package func number(_ name: String) -> Int64? {
         if let number = try? decode(Int64.self, forKey: JSONName(name)) { return number }
         if let number = try? decode(Double.self, forKey: JSONName(name)) { return Int64(exactly: number.rounded()) }
         return (try? decode(String.self, forKey: JSONName(name))).flatMap { Int64($0) }
     }
 
     /// The count of this name.
-    func count(_ name: String) -> Int? {
+    package func count(_ name: String) -> Int? {
         number(name).flatMap { Int(exactly: $0) }
     }
 
     /// The texts in the list of this name.
-    func texts(_ name: String) -> [String] {
+    package func texts(_ name: String) -> [String] {
         list(name, of: String.self).map(TextSanitizer.line).filter { !$0.isEmpty }
     }
 
     /// The elements of the list of this name that are of this kind.
-    func list<Element: Decodable>(_ name: String, of kind: Element.Type) -> [Element] {
+    package func list<Element: Decodable>(_ name: String, of kind: Element.Type) -> [Element] {
         guard let elements = try? decode([LenientElement<Element>].self, forKey: JSONName(name)) else { return [] }
         return elements.compactMap(\.value)
     }
 
     /// The object of this name.
-    func object<Value: Decodable>(_ name: String, of kind: Value.Type) -> Value? {
+    package func object<Value: Decodable>(_ name: String, of kind: Value.Type) -> Value? {
         try? decode(Value.self, forKey: JSONName(name))
     }
 }
 
 /// An element of a list that may be of another kind.
-struct LenientElement<Value: Decodable>: Decodable {
-    let value: Value?
+package struct LenientElement<Value: Decodable>: Decodable {
+    package let value: Value?
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         value = try? Value(from: decoder)
     }
 }

@@ -1,3 +1,5 @@
+import WebText
+
 /// An expression of newsboat's filter language, as its query feeds have it: comparisons joined by `and` and `or`. Neither
 /// binds stronger than the other: each takes all that follows it, up to a bracket.
 /// <https://newsboat.org/releases/2.30.1/docs/newsboat.html#_filter_language>
@@ -126,7 +128,7 @@ extension NewsboatFilter.Comparison {
     }
 
     /// Whether it holds of everything that `subscription` brings; nil where that cannot be told.
-    func holds(of subscription: Subscription) -> Bool? {
+    package func holds(of subscription: Subscription) -> Bool? {
         guard isAboutFeeds else { return nil }
         let texts =
             attribute == "rssurl" ? [subscription.address] : [subscription.topics.joined(separator: " ")]

@@ -1,3 +1,5 @@
+import WebText
+
 /// Reads newsboat's file `urls`: an address a line, with tags behind it, in quotes where they hold spaces. A tag that
 /// begins with `~` is the title, one that begins with `!` hides the feed from newsboat's own list, which has no counterpart
 /// here; `exec:` and `filter:` are commands; a query feed is a topic: one that asks for feeds alone is theirs, for any other see
@@ -112,7 +114,7 @@ public struct QueryFeed: Hashable, Sendable {
     public let line: Int
 
     /// Reads `query:NAME:EXPRESSION`.
-    init(_ word: String, line: Int) throws(NewsboatFilter.Problem) {
+    package init(_ word: String, line: Int) throws(NewsboatFilter.Problem) {
         let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         name = TextSanitizer.line(parts.count > 1 ? String(parts[1]) : "")
         expression = TextSanitizer.line(parts.count > 2 ? String(parts[2]) : "")

@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// Reads OPML 1.0 and 2.0 (<http://opml.org/spec2.opml>): an outline with an address is a source, one without is a folder,
 /// and a folder is a topic of all that stands in it. What is broken is read as far as it goes.
@@ -35,7 +36,7 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
     }
 
     /// Where the document begins: programs print their warnings in front of it, where XML allows nothing.
-    static func beginning(of bytes: [UInt8]) -> Int {
+    package static func beginning(of bytes: [UInt8]) -> Int {
         bytes.prefix(longestJunk).firstRange(ofBytes: "<?xml ")?.lowerBound ?? 0
     }
 
@@ -51,9 +52,9 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
     }
 
     /// An outline says everything in its tags.
-    func take(text: UnsafeBufferPointer<UInt8>) {}
+    package func take(text: UnsafeBufferPointer<UInt8>) {}
 
-    func take(fault: MarkupFault) {
+    package func take(fault: MarkupFault) {
         firstFault = firstFault ?? fault
     }
 

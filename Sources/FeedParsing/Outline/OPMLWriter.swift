@@ -1,3 +1,5 @@
+import WebText
+
 /// Writes OPML 2.0 that other readers understand: a folder for each topic (within another one where ``TopicPath`` says so), and
 /// a source in every folder of a topic that it has. A source without a topic stands beside the folders; one that is paused is
 /// marked as a comment.

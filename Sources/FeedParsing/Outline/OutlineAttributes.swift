@@ -1,3 +1,5 @@
+import WebText
+
 /// Attributes of an outline that say nothing to Fiber, as other programs write them beside those of OPML: kept for the readers
 /// that understand them, each as `NAME=VALUE`. Of one in a namespace, the declaration of its prefix stands among them
 /// (`xmlns:PREFIX=…`), so that they mean the same wherever they are written.

@@ -1,4 +1,5 @@
 internal import EngineConcepts
+import WebText
 
 /// What somebody follows, as other programs write it down: read from OPML or from newsboat's file of addresses.
 public struct SubscriptionList: Hashable, Sendable {
@@ -22,7 +23,7 @@ public struct SubscriptionList: Hashable, Sendable {
     private static let longestTopic = 512
 
     /// `name` as the name of a topic: on one line, which is not endless.
-    static func topic(_ name: String) -> String {
+    package static func topic(_ name: String) -> String {
         name.utf8.count <= longestTopic ? name : TextSanitizer.line(String(name.prefix(longestTopic)))
     }
 
@@ -56,7 +57,7 @@ public struct SubscriptionList: Hashable, Sendable {
     }
 
     /// Takes query feeds in: one that asks for feeds alone is a topic of those that stand in the list so far.
-    mutating func take(_ feeds: [QueryFeed]) {
+    package mutating func take(_ feeds: [QueryFeed]) {
         queries = feeds.filter { !$0.filter.isAboutFeeds }
         let tagged = subscriptions
         for feed in feeds where feed.filter.isAboutFeeds {

@@ -1,3 +1,5 @@
+import WebText
+
 /// What folders within folders are among topics, which do not stand in each other: the folder `F1` within `Racing` is the topic
 /// `Racing/F1`, and what stands in it belongs to the topic `Racing` as well, as a reader of the outer folder sees it.
 ///

@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// A character reference such as `&eacute;`, `&#233;` or `&#xe9;`.
 enum CharacterReference {

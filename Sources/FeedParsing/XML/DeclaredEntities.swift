@@ -1,3 +1,5 @@
+import WebText
+
 /// The entities that a document declares for itself, in front of its first element: `<!ENTITY copyright "© The Owners">`.
 ///
 /// What they stand for is text, markup in it included: in the texts of a feed that is what markup is anyway. One that is made of

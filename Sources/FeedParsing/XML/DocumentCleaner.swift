@@ -1,3 +1,5 @@
+import WebText
+
 /// Copies a document into clean UTF-8: what is no UTF-8 is read as Windows-1252, what XML forbids becomes a space, and
 /// every line ends in a line feed.
 struct DocumentCleaner {

@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// What libxml2 wants once per process.
 enum LibXML2 {

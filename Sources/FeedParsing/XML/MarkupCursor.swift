@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// A place in a block of a document.
 struct MarkupCursor {

@@ -1,3 +1,5 @@
+import WebText
+
 // Tags, comments, instructions and declarations on their way to the parser.
 extension MarkupSplitter {
     mutating func enterMarkup(_ cursor: inout MarkupCursor) {
@@ -25,7 +27,7 @@ extension MarkupSplitter {
     }
 
     /// A tag of an element, down to behind its name.
-    mutating func enter(_ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor) {
+    package mutating func enter(_ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor) {
         let start = cursor.index
         if !tag.isEnd { beginning = .over }
         let name = UnsafeBufferPointer(rebasing: cursor.bytes[tag.name])
@@ -259,7 +261,7 @@ extension MarkupSplitter {
     }
 
     /// What nothing counts in but its end.
-    mutating func pass(_ cursor: inout MarkupCursor, endingIn mark: StaticString) {
+    package mutating func pass(_ cursor: inout MarkupCursor, endingIn mark: StaticString) {
         let start = cursor.index
         if cursor.find(mark) {
             cursor.index += mark.utf8CodeUnitCount

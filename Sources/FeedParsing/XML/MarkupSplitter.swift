@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// Parts a document in XML into markup, which libxml2 reads, and text, which goes around it.
 ///

@@ -1,4 +1,5 @@
 import CLibXML2
+import WebText
 
 /// Keeps the tags of a document in order, so that each element ends where it was meant to: libxml2 lets every end tag end
 /// what was begun last, and one tag too few or too many takes the ends of all around it.

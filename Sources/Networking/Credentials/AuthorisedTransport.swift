@@ -1,15 +1,16 @@
-import EngineConcepts
+package import EngineConcepts
+import WebText
 
 /// The way to a source that wants to know who asks: what lets the reader in goes with every request to the source's own
 /// origin (scheme, host and port), and with no other.
-struct AuthorisedTransport: Transport {
-    let base: any Transport
-    let access: SourceAccess
-    let keyring: Keyring
+package struct AuthorisedTransport: Transport {
+    package let base: any Transport
+    package let access: SourceAccess
+    package let keyring: Keyring
     /// Who may be told.
-    let origin: String
+    package let origin: String
 
-    func send<Answer: Sendable>(
+    package func send<Answer: Sendable>(
         _ request: TransportRequest,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {

@@ -41,7 +41,7 @@ public actor Keyring {
     /// The header fields that let a reader in.
     ///
     /// - Parameter host: who is asked, for messages.
-    func fields(for access: SourceAccess, at host: String) async throws(SupplierError) -> [TransportRequest.Header] {
+    package func fields(for access: SourceAccess, at host: String) async throws(SupplierError) -> [TransportRequest.Header] {
         var fields: [TransportRequest.Header] = []
         for header in access.headers {
             switch header.value {
@@ -62,7 +62,7 @@ public actor Keyring {
     }
 
     /// Asks anew for the secrets of `access` the next time: they did not open.
-    func forget(_ access: SourceAccess) {
+    package func forget(_ access: SourceAccess) {
         for secret in access.secrets { found[secret] = nil }
     }
 

@@ -2,6 +2,7 @@ import EngineConcepts
 import NIOCore
 import NIOPosix
 import NIOSSL
+import WebText
 
 #if canImport(Darwin)
 import Darwin

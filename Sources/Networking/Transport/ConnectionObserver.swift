@@ -2,6 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import Synchronization
+import WebText
 
 /// Sees requests where they meet their connections, which AsyncHTTPClient tells nobody: when each got one, whether that had
 /// served others before, and how many bytes came over it. There it also does what that client has no way to ask for: it names

@@ -1,4 +1,5 @@
 import NIOHTTP1
+import WebText
 
 extension HTTPHeaders {
     /// The compression of an answer that could not be undone; nil where it was, or there is none.

@@ -1,9 +1,10 @@
-import EngineConcepts
+package import EngineConcepts
+import WebText
 
 /// How long an answer may be kept without asking again: the one place where that is said (RFC 9111 §4.2).
-enum HTTPFreshness {
+package enum HTTPFreshness {
     /// The lifetime of `response`; nil where it does not say.
-    static func lifetime(of response: TransportResponse, now: Timestamp) -> Duration? {
+    package static func lifetime(of response: TransportResponse, now: Timestamp) -> Duration? {
         if let control = response.header("cache-control") {
             var lifetime: Int64?
             for directive in control.lowercased().split(separator: ",") {

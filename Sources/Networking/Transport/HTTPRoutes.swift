@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import EngineConcepts
+import WebText
 
 /// The ways on which requests leave: directly, through a proxy's tunnel, or by a proxy that passes them on. A client for
 /// each, since the way is part of what makes a connection.
@@ -84,12 +85,12 @@ extension HTTPClient.Configuration.Proxy {
 
 extension ProxySettings.Proxy {
     /// What lets the reader in; nil where the proxy does not want to know who asks.
-    var authorization: HTTPClient.Authorization? {
+    package var authorization: HTTPClient.Authorization? {
         user.map { .basic(username: $0, password: password ?? "") }
     }
 
     /// Host and port, as an address has them.
-    var endpoint: String {
+    package var endpoint: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }

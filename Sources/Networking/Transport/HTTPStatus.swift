@@ -1,12 +1,13 @@
-import EngineConcepts
+package import EngineConcepts
+import WebText
 
 /// What a status means that is no success: the one place where that is said.
-enum HTTPStatus {
+package enum HTTPStatus {
     /// The error that an answer of this status is.
     ///
     /// - Parameter isFollowed: Whether a source was asked that is followed, as opposed to one that somebody wants to add: the
     ///   words then say what becomes of it.
-    static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError {
+    package static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError {
         let host = WebAddress.endpoint(of: response.address) ?? "The source"
         let status = response.status
         let wish = response.header("retry-after").flatMap { RetryAfter($0, now: now) }

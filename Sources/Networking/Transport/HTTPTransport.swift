@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOSSL
+import WebText
 
 /// The live transport: HTTP/1.1 and HTTP/2 over AsyncHTTPClient, connections kept and shared, TLS verified.
 ///

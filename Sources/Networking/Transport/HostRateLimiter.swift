@@ -1,5 +1,6 @@
 import EngineConcepts
 import Synchronization
+import WebText
 
 /// Remembers which addresses want to be left in peace, and keeps the requests to each host apart.
 ///

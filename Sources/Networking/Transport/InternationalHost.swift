@@ -1,4 +1,5 @@
 import CIDN2
+import WebText
 
 extension WebAddress {
     /// `address` with its host as the network knows it: names of other alphabets in Punycode (UTS #46, without what is

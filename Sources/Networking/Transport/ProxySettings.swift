@@ -1,3 +1,5 @@
+import WebText
+
 /// Which proxies to use, as the environment says it to all programs: `http_proxy`, `https_proxy`, `all_proxy` and
 /// `no_proxy`, as curl reads them (https://curl.se/libcurl/c/libcurl-env.html).
 public struct ProxySettings: Hashable, Sendable {
@@ -63,12 +65,12 @@ public struct ProxySettings: Hashable, Sendable {
     }
 
     /// All proxies, each once.
-    var proxies: Set<Proxy> { Set([http, https].compactMap(\.self)) }
+    package var proxies: Set<Proxy> { Set([http, https].compactMap(\.self)) }
 }
 
 extension ProxySettings.Proxy {
     /// Reads `http://user:password@host:port`, where all but the host may be missing; nil where there is no host.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let address = text.contains("://") ? text : "http://\(text)"
         guard let scheme = WebAddress.scheme(of: address), let host = WebAddress.host(of: address) else { return nil }
         switch scheme {

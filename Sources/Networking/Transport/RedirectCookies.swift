@@ -1,4 +1,5 @@
 import NIOHTTP1
+import WebText
 
 /// What hosts give a reader along on the way from one address to another, and want to see at the next step: sites that ask for
 /// consent send everybody round once. Each cookie goes back to the very origin that gave it; all are forgotten at the end of the

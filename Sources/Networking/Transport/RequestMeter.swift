@@ -115,7 +115,7 @@ extension Duration {
     }
 
     /// In words, such as `20 seconds`.
-    var words: String {
+    package var words: String {
         let seconds = Int(inSeconds.rounded())
         if seconds < 1 { return "\(Int((inSeconds * 1000).rounded())) milliseconds" }
         return seconds == 1 ? "1 second" : "\(seconds) seconds"

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// How long a source asks to be left in peace (`Retry-After`, RFC 9110 §10.2.3).
 struct RetryAfter: Hashable {

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Synchronization
+import WebText
 
 /// Where bytes come from: asks for an address and streams the answer. The one way to the network that suppliers have, so
 /// that limits, patience, politeness and records are the same for all of them, and tests can stand in for it.

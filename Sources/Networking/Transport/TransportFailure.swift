@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
+import WebText
 
 #if canImport(Darwin)
 import Darwin

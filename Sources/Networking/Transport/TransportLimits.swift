@@ -1,3 +1,5 @@
+import WebText
+
 /// How patient and how trusting a transport is.
 public struct TransportLimits: Hashable, Sendable {
     /// How long a connection may take, TLS included.

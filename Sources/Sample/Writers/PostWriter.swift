@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// What somebody said in short.
 struct Remark: Sendable, ExpressibleByStringLiteral {

@@ -1,6 +1,8 @@
 public import EngineConcepts
 import Glibc
+import Networking
 import Subprocess
+import WebText
 
 #if canImport(System)
 import System

@@ -1,4 +1,6 @@
 public import EngineConcepts
+import Networking
+import WebText
 
 /// What a command prints as a source of tickets: a feed or JSON Lines, made anew by every run.
 public struct CommandSupplier: Supplier {

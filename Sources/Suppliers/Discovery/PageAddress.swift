@@ -1,3 +1,5 @@
+import WebText
+
 /// The address of a web page taken apart, as far as rules about sites look at it.
 struct PageAddress {
     /// The host in lower case, without `www.` and the like in front.

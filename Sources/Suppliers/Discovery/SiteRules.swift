@@ -1,3 +1,5 @@
+import FeedParsing
+
 /// What is known of sites whose pages do not tell where their feeds are, or tell it badly: a table of rules, each for the
 /// pages of one kind of site. Asks nobody.
 enum SiteRules {

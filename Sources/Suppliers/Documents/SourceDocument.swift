@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// A whole document from this machine, read: a feed of whatever format, or JSON Lines.
 enum SourceDocument: Sendable {

@@ -1,3 +1,7 @@
+import FeedParsing
+import Networking
+import WebText
+
 extension FeedDocument {
     /// Takes over where older items are, as the answer says that brought the document, where it does not say so itself.
     mutating func takeLinks(of response: TransportResponse) {

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// Where a feed's document comes from.
 protocol FeedDocumentSource: Sendable {

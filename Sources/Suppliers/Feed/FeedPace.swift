@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// How often feeds are asked while a program runs.
 public struct FeedPolling: Hashable, Sendable {

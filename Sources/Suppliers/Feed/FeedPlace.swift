@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// Where in a feed a page stands: what the tokens of a feed's supplier say.
 struct FeedPlace: Hashable {

@@ -1,4 +1,6 @@
 public import EngineConcepts
+import FeedParsing
+import Networking
 import Synchronization
 
 /// A feed as a source of tickets: a window on the newest items, asked for only where it has changed, and behind it the

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// One walk down a feed's older pages: from a place, or from the top, until a page holds something older than where the
 /// walk began, or shows that there is nothing.

@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import WebText
 
 /// What a feed's document means to the engine: items to place, and how far back they are complete.
 struct FeedWindow {
@@ -222,11 +224,6 @@ struct FeedWindow {
         made.formerID = item.sharedID ?? FeedIdentities.trackedName(of: item) ?? unencryptedID(of: item)
         return made
     }
-}
-
-extension FeedItem {
-    /// What the feed is sorted by.
-    var orderTime: Timestamp? { published ?? updated }
 }
 
 extension FeedText {

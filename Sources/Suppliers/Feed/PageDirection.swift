@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import WebText
 
 /// Where the pages of a feed lead, from the one at its address on. Stored as text.
 enum PageDirection: Hashable {

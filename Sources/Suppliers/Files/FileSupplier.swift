@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FeedParsing
 
 /// A file on this machine as a source of tickets: a feed, or JSON Lines, of which only what was added is read.
 public struct FileSupplier: Supplier {

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FeedParsing
 import Synchronization
 
 /// What comes in on a stream, such as standard input, as a source of tickets: JSON Lines line by line, or a feed once it

@@ -1,4 +1,7 @@
 import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
 
 /// The search interface of Hacker News by date: <https://hn.algolia.com/api>. Newest first; one query reaches 1,000 hits
 /// and no more, but can be confined to a stretch of time.

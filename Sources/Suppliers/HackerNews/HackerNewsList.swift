@@ -1,3 +1,5 @@
+import WebText
+
 /// One of the lists that Hacker News can be followed by, as `hn:…` names it.
 enum HackerNewsList: Hashable, Sendable {
     /// Every story, as it is submitted.

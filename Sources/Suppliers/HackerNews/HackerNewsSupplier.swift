@@ -1,4 +1,6 @@
 public import EngineConcepts
+import FeedParsing
+import WebText
 
 /// Hacker News as a source of tickets.
 ///

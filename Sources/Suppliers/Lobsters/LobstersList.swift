@@ -1,3 +1,5 @@
+import WebText
+
 /// One of the lists that Lobsters can be followed by, as `lobsters:…` names it.
 enum LobstersList: Hashable, Sendable {
     /// Every story, as it is submitted.

@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import WebText
 
 /// A story as Lobsters prints it in JSON: what <https://lobste.rs/newest.json> is a list of.
 struct LobstersStory: Decodable, Sendable {

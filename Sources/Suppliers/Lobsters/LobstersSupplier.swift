@@ -1,4 +1,6 @@
 public import EngineConcepts
+import FeedParsing
+import Networking
 
 /// Lobsters as a source of tickets.
 ///

@@ -1,4 +1,6 @@
 public import EngineConcepts
+import Networking
+import WebText
 
 /// Fetches pictures that tickets name, over the same transport as everything else: its limits, proxies and patience hold, and
 /// nothing is sent that would tell readers apart.

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FeedParsing
 import Synchronization
 
 /// Presents articles: a title, who published it, and text as long as it is.

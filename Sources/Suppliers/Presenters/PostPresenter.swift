@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FeedParsing
 
 /// Presents what people say in short: posts, boosts and quotes of Mastodon, Bluesky and their like.
 public struct PostPresenter: Presenter {

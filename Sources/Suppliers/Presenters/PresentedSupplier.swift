@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// A supplier whose tickets are shown as the reader wants them, not as its kind has them.
 struct PresentedSupplier: Supplier {

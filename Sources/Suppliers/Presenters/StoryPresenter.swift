@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FeedParsing
 
 /// Presents links that people vote on and talk about: Hacker News, Lobsters and their like.
 public struct StoryPresenter: Presenter {

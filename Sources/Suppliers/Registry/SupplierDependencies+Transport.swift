@@ -1,4 +1,6 @@
 import EngineConcepts
+import Networking
+import WebText
 
 extension SupplierDependencies {
     /// The way to `address`, with what lets the reader in there.

@@ -1,3 +1,6 @@
+import FeedParsing
+import Networking
+
 /// What suppliers reach the world through. One for the whole program.
 public struct SupplierDependencies: Sendable {
     /// The way to the network.

@@ -1,5 +1,7 @@
 import AsyncHTTPClient
 public import EngineConcepts
+import FeedParsing
+import WebText
 
 /// Makes suppliers out of what people write down, and finds out what they mean when they write it for the first time.
 ///

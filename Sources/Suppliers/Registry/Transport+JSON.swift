@@ -1,4 +1,7 @@
 import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
 
 extension Transport {
     /// Asks for a JSON document and decodes it.

@@ -1,14 +1,14 @@
-import EngineConcepts
+package import EngineConcepts
 
 /// A command as it is written in an address: `exec:COMMAND`, or `filter:COMMAND:URL` for one that reads the document at
 /// the URL and prints another.
-struct CommandAddress: Hashable, Sendable {
+package struct CommandAddress: Hashable, Sendable {
     /// Program and arguments.
-    let words: [String]
+    package let words: [String]
     /// The address of what the command reads.
-    let filtered: String?
+    package let filtered: String?
 
-    init(_ address: String, home: String?) throws(SupplierError) {
+    package init(_ address: String, home: String?) throws(SupplierError) {
         guard address.lowercased().hasPrefix("filter:") else {
             words = try CommandWords.split(String(address.dropFirst("exec:".count)), home: home)
             filtered = nil
@@ -26,7 +26,7 @@ struct CommandAddress: Hashable, Sendable {
 
     /// The address of a command, whose arguments may hold runs of spaces, on one line and without what nobody sees; nil for
     /// every other address.
-    static func address(in text: String) -> String? {
+    package static func address(in text: String) -> String? {
         let line = TextSanitizer.lines(
             String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 })))
         let address = line.drop { $0 == " " }
@@ -34,7 +34,7 @@ struct CommandAddress: Hashable, Sendable {
     }
 
     /// The program's name without its path.
-    var program: String {
+    package var program: String {
         words.first?.split(separator: "/").last.map(String.init) ?? ""
     }
 }

@@ -1,11 +1,11 @@
-import EngineConcepts
+package import EngineConcepts
 
 /// Cuts a command line into words, as a shell does with quotes and backslashes, and does nothing else that a shell does:
 /// no variables, no patterns, no pipes.
-enum CommandWords {
+package enum CommandWords {
     /// The words of `line`: single quotes keep everything, double quotes keep all but `\"` and `\\`, a backslash keeps the
     /// next character. A word that begins with `~/` begins in the home directory `home`.
-    static func split(_ line: String, home: String?) throws(SupplierError) -> [String] {
+    package static func split(_ line: String, home: String?) throws(SupplierError) -> [String] {
         var words: [String] = []
         var word: String?
         var isQuoted = false

@@ -1,19 +1,19 @@
 /// The header field `Link` (RFC 8288): what stands beside a document, said without looking into it.
-struct LinkField {
+package struct LinkField {
     /// A link: where it leads, and as what.
-    struct Link: Hashable {
+    package struct Link: Hashable {
         /// Where it leads, as it is written.
-        var target: String
+        package var target: String
         /// As what, in lower case.
-        var relations: [String]
+        package var relations: [String]
     }
 
     /// The links that lead away from the document itself, in the order in which they stand. What is not well-formed ends
     /// them.
-    let links: [Link]
+    package let links: [Link]
 
     /// Reads the field's value.
-    init(_ text: String) {
+    package init(_ text: String) {
         var rest = Array(text.utf8)[...]
         var links: [Link] = []
         while let link = Self.next(in: &rest) {
@@ -24,7 +24,7 @@ struct LinkField {
     }
 
     /// The target of the first link with this relation.
-    func target(of relation: String) -> String? {
+    package func target(of relation: String) -> String? {
         links.first { $0.relations.contains(relation) }?.target
     }
 

@@ -1,6 +1,6 @@
 /// Parameters of addresses by which sites tell where readers came from. They say nothing of the page, and some feeds give
 /// them another value each time they are asked. Only those are here that mean nothing else anywhere.
-enum TrackingParameters {
+package enum TrackingParameters {
     /// What their names begin with: those of Google and everybody who took them over, Matomo, HubSpot.
     private static let prefixes = ["utm_", "mtm_", "hsa_"]
     /// Their names: those of advertisers, newsletters and statistics.
@@ -10,7 +10,7 @@ enum TrackingParameters {
     ]
 
     /// `address` without them; the same bytes where there are none.
-    static func removed(from address: String) -> String {
+    package static func removed(from address: String) -> String {
         guard let mark = address.utf8.firstIndex(of: 0x3f) else { return address }
         let behind = address.utf8.index(after: mark)
         let end = address.utf8[behind...].firstIndex(of: 0x23) ?? address.endIndex

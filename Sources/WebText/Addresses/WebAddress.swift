@@ -2,10 +2,10 @@ import CLibXML2
 
 /// What addresses in documents mean. Works on references as feeds and pages write them: relative, with spaces, with
 /// letters that an address may not hold.
-enum WebAddress {
+package enum WebAddress {
     /// The address that `reference` stands for when it occurs in a document at `base`; the reference as it is where that
     /// cannot be told; nil where it is empty or of a scheme that runs code or carries its content in itself.
-    static func resolve(_ reference: String, base: String?) -> String? {
+    package static func resolve(_ reference: String, base: String?) -> String? {
         // Most references are whole addresses already.
         if isPlainWebAddress(reference) { return reference }
         let cleaned = clean(reference)
@@ -30,18 +30,18 @@ enum WebAddress {
     }
 
     /// Whether `address` names its scheme.
-    static func isAbsolute(_ address: String) -> Bool {
+    package static func isAbsolute(_ address: String) -> Bool {
         scheme(of: address) != nil
     }
 
     /// Whether `address` can be asked for over the web.
-    static func isWeb(_ address: String) -> Bool {
+    package static func isWeb(_ address: String) -> Bool {
         let scheme = scheme(of: address)
         return scheme == "http" || scheme == "https"
     }
 
     /// The scheme in lower case, without its colon; nil for a relative reference.
-    static func scheme(of address: String) -> String? {
+    package static func scheme(of address: String) -> String? {
         let bytes = address.utf8
         if bytes.starts(with: "https:".utf8) { return "https" }
         if bytes.starts(with: "http:".utf8) { return "http" }
@@ -55,7 +55,7 @@ enum WebAddress {
     }
 
     /// The host in lower case, without user and port; nil where the address has none.
-    static func host(of address: String) -> String? {
+    package static func host(of address: String) -> String? {
         guard let authority = authority(of: address) else { return nil }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
         if host.first == "[", let close = host.firstIndex(of: "]") { return String(host[...close]).lowercased() }
@@ -65,42 +65,42 @@ enum WebAddress {
 
     /// Host and port in lower case, without the user: what a connection is made to. Fit for messages, since it holds no
     /// secrets.
-    static func endpoint(of address: String) -> String? {
+    package static func endpoint(of address: String) -> String? {
         guard let authority = authority(of: address) else { return nil }
         let endpoint = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
         return endpoint.isEmpty ? nil : endpoint.lowercased()
     }
 
     /// Scheme, host and port in lower case: what secrets may be sent to, and nothing else.
-    static func origin(of address: String) -> String? {
+    package static func origin(of address: String) -> String? {
         guard let scheme = scheme(of: address), let endpoint = endpoint(of: address) else { return nil }
         let standard = scheme == "https" ? ":443" : ":80"
         return "\(scheme)://\(endpoint.hasSuffix(standard) ? String(endpoint.dropLast(standard.count)) : endpoint)"
     }
 
     /// The name and password that stand in front of the host, their escapes resolved; nil where there are none.
-    static func user(of address: String) -> (name: String, password: String)? {
+    package static func user(of address: String) -> (name: String, password: String)? {
         guard let authority = authority(of: address), let at = authority.lastIndex(of: "@") else { return nil }
         let parts = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         return (unescaped(parts[0]), parts.count > 1 ? unescaped(parts[1]) : "")
     }
 
     /// `address` without the name and password in front of its host.
-    static func withoutUser(_ address: String) -> String {
+    package static func withoutUser(_ address: String) -> String {
         guard let authority = authority(of: address), let at = authority.lastIndex(of: "@") else { return address }
         return String(address[..<authority.startIndex]) + address[address.index(after: at)...]
     }
 
     /// `address`, one of the web that names no user, as the first line of a request to a proxy has it: with everything
     /// escaped that does not belong there, and without the part that no host is told.
-    static func absoluteForm(of address: String) -> String {
+    package static func absoluteForm(of address: String) -> String {
         let bare = String(address.prefix { $0 != "#" })
         guard let authority = authority(of: bare) else { return escapeForeign(bare) }
         let rest = bare[authority.endIndex...]
         return escapeForeign(bare[..<authority.endIndex] + (rest.first == "/" ? "" : "/") + rest)
     }
 
-    static func unescaped(_ text: Substring) -> String {
+    package static func unescaped(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -115,7 +115,7 @@ enum WebAddress {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func authority(of address: String) -> Substring? {
+    package static func authority(of address: String) -> Substring? {
         guard let start = address.utf8.firstRange(ofBytes: "://")?.upperBound else { return nil }
         let rest = address[start...]
         return rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -1,7 +1,7 @@
 extension BidirectionalCollection<UInt8> {
     /// Where the bytes of `needle` stand first. For short needles in short texts, without the setting-up that general
     /// search costs.
-    func firstRange(ofBytes needle: StaticString) -> Range<Index>? {
+    @inlinable package func firstRange(ofBytes needle: StaticString) -> Range<Index>? {
         let count = needle.utf8CodeUnitCount
         var start = startIndex
         while start != endIndex {

@@ -5,9 +5,9 @@ import CZlib
 ///
 /// It is as patient as browsers are: files that stand one behind the other are one (RFC 1952 §2.2), what stands behind the last
 /// of them is nothing, and where the sum at the end is wrong, what came is taken.
-final class Inflater {
+package final class Inflater {
     /// What stands around the packed bytes.
-    enum Wrapping {
+    package enum Wrapping {
         /// A header and a sum: that of gzip (RFC 1952) or of zlib (RFC 1950).
         case headed
         /// Nothing, as servers send it that take `deflate` by its name. The word means the format of zlib (RFC 9110 §8.4.1.2).
@@ -15,7 +15,7 @@ final class Inflater {
 
         /// What a body that is called `deflate` has, by its first byte. No block of Deflate begins like the header of zlib: it
         /// would be one that is stored as it is, with padding that nobody writes. Nor does one begin like gzip.
-        init(ofDeflateBeginningWith first: UInt8) {
+        package init(ofDeflateBeginningWith first: UInt8) {
             let isHeader = first & 0x0f == 8 && first >> 4 <= 7
             self = isHeader || first == Inflater.mark[0] ? .headed : .bare
         }
@@ -26,7 +26,7 @@ final class Inflater {
     }
 
     /// Why no more is unpacked.
-    enum Fault: Error {
+    package enum Fault: Error {
         /// What came is not packed, or is damaged, or broke off.
         case broken
         /// It grows beyond what a document may weigh.
@@ -71,10 +71,10 @@ final class Inflater {
     private var given = 0
     private var stage = Phase.within
     /// Whether what came is whole, but not what its sum says, or something broken stood behind it.
-    private(set) var isDoubtful = false
+    package private(set) var isDoubtful = false
 
     /// Makes one that keeps these limits of bodies; nil where there is no memory for it.
-    init?(_ wrapping: Wrapping, limits: Limits = Limits()) {
+    package init?(_ wrapping: Wrapping, limits: Limits = Limits()) {
         self.limits = limits
         self.wrapping = wrapping
         stream = .allocate(capacity: 1)
@@ -95,13 +95,13 @@ final class Inflater {
     }
 
     /// Whether a document that begins like this is packed by gzip; nil where that takes another byte to tell.
-    static func begins(_ bytes: some Collection<UInt8>) -> Bool? {
+    package static func begins(_ bytes: some Collection<UInt8>) -> Bool? {
         guard bytes.count >= mark.count else { return mark.starts(with: bytes) ? nil : false }
         return bytes.starts(with: mark)
     }
 
     /// Unpacks `bytes` and hands out what they hold.
-    func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(Fault) {
+    package func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(Fault) {
         taken += bytes.count
         // zlib's interface is older than `const`: it only reads from there.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
@@ -130,7 +130,7 @@ final class Inflater {
     }
 
     /// Ends what is unpacked. Throws where it broke off.
-    func finish() throws(Fault) {
+    package func finish() throws(Fault) {
         if stage == .within, taken > 0 { throw .broken }
     }
 

@@ -1,9 +1,9 @@
 /// Rewrites text scalar by scalar. The slow half of the sanitizer, for text that may hold something to change.
-struct ScalarCleaner {
+package struct ScalarCleaner {
     /// Whether line breaks and runs of spaces stay, or every run of white space becomes one space.
-    var keepsLines: Bool
+    package var keepsLines: Bool
     /// What is written so far.
-    private(set) var output: [UInt8]
+    package private(set) var output: [UInt8]
     private var marks = 0
     /// What the last character is; none at the start and behind white space, to which nothing can be joined.
     private var previous: HiddenScalar?
@@ -13,17 +13,17 @@ struct ScalarCleaner {
     private var isInFlagTag = false
 
     /// Writes nothing yet.
-    init(keepsLines: Bool, capacity: Int) {
+    package init(keepsLines: Bool, capacity: Int) {
         self.keepsLines = keepsLines
         output = []
         output.reserveCapacity(capacity)
     }
 
     /// Where the next character will stand.
-    var position: Int { output.count + (writesPendingSpace ? 1 : 0) }
+    package var position: Int { output.count + (writesPendingSpace ? 1 : 0) }
 
     /// Takes UTF-8 that ends on a character's border; broken sequences become U+FFFD.
-    mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < bytes.count {
             // Printable ASCII needs no decoding, and most of it comes in long runs.
@@ -44,7 +44,7 @@ struct ScalarCleaner {
     }
 
     /// Breaks the line, whether lines are kept or not.
-    mutating func breakLine() {
+    package mutating func breakLine() {
         guard !output.isEmpty else { return }
         output.append(0x0a)
         attach(nil)
@@ -57,7 +57,7 @@ struct ScalarCleaner {
     }
 
     /// Forgets what was written and begins anew.
-    mutating func restart(keepsLines: Bool) {
+    package mutating func restart(keepsLines: Bool) {
         self = ScalarCleaner(keepsLines: keepsLines, capacity: 256)
     }
 
@@ -82,7 +82,7 @@ struct ScalarCleaner {
     }
 
     /// What was written, without white space at the end.
-    func finish() -> [UInt8] {
+    package func finish() -> [UInt8] {
         var output = output
         while let last = output.last {
             if last.isASCIIWhitespace {

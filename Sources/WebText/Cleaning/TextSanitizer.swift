@@ -16,7 +16,7 @@ public enum TextSanitizer {
     }
 
     /// What other programs have to say, as a part of a sentence: one line, without a full stop of its own.
-    static func words(_ text: String) -> String {
+    package static func words(_ text: String) -> String {
         let line = line(text)
         return line.hasSuffix(".") && !line.hasSuffix("..") ? String(line.dropLast()) : line
     }
@@ -27,18 +27,18 @@ public enum TextSanitizer {
     }
 
     /// One line out of UTF-8; broken sequences become U+FFFD.
-    static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    package static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         sanitize(bytes, keepsLines: false)
     }
 
     /// Text whose lines count out of UTF-8; broken sequences become U+FFFD.
-    static func lines(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    package static func lines(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         sanitize(bytes, keepsLines: true)
     }
 
     /// Text whose lines count out of a document that ``DocumentCleaner`` has cleaned already: what is left to look for
     /// lies beyond ASCII.
-    static func lines(ofDocument bytes: UnsafeBufferPointer<UInt8>) -> String {
+    package static func lines(ofDocument bytes: UnsafeBufferPointer<UInt8>) -> String {
         sanitize(bytes, keepsLines: true, isDocument: true)
     }
 
@@ -134,22 +134,22 @@ public enum TextSanitizer {
 
 extension UInt8 {
     /// Whether it is a space, a tab or a line break.
-    var isASCIIWhitespace: Bool {
+    @inlinable package var isASCIIWhitespace: Bool {
         self == 0x20 || (0x09...0x0d).contains(self)
     }
 
     /// Whether it is a digit.
-    var isASCIIDigit: Bool {
+    @inlinable package var isASCIIDigit: Bool {
         (0x30...0x39).contains(self)
     }
 
     /// Whether it is a letter.
-    var isASCIILetter: Bool {
+    @inlinable package var isASCIILetter: Bool {
         (0x61...0x7a).contains(self | 0x20)
     }
 
     /// The byte in lower case, where it is a letter.
-    var lowercasedASCII: UInt8 {
+    @inlinable package var lowercasedASCII: UInt8 {
         (0x41...0x5a).contains(self) ? self | 0x20 : self
     }
 }

@@ -14,7 +14,7 @@ public enum FeedDate {
     }
 
     /// The time that these bytes name; nil where they name none.
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+    package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
         var start = bytes.startIndex
         var end = min(bytes.endIndex, 96)
         while start < end, bytes[start].isASCIIWhitespace { start += 1 }

@@ -4,6 +4,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import Networking
 
 @Suite("A growing feed", .timeLimit(.minutes(20)))
 struct FeedGrowthTests {

@@ -4,6 +4,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import TestSupport
+@testable import Networking
 
 /// A life of a feed and of somebody who reads it, drawn from a seed: deeds, and after each the law that nothing is lost.
 struct FeedSimulation {

@@ -4,6 +4,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import Networking
 
 /// An engine over one feed of a scenario server, as a reader has it, and what that reader does.
 struct FollowedFeed {

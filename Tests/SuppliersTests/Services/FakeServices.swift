@@ -4,6 +4,7 @@ import ScenarioServer
 import SupplierConformance
 import Suppliers
 import Synchronization
+@testable import Networking
 
 /// What a made-up service holds, and whether it is out of order.
 final class Holdings: Sendable {

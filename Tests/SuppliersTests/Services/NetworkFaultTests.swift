@@ -2,6 +2,7 @@ import EngineConcepts
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import Networking
 
 @Suite("Every network source and every server fault", .serialized, .timeLimit(.minutes(20)))
 struct NetworkFaultTests {

@@ -2,6 +2,7 @@ import EngineConcepts
 import ScenarioServer
 import Suppliers
 import Testing
+@testable import Networking
 
 /// A source of the network in tests, over a server that answers as a script says.
 struct ServiceUnderTest: CustomTestStringConvertible {

@@ -2,6 +2,7 @@ import EngineTestSupport
 import Suppliers
 import TestSupport
 import Testing
+@testable import FeedParsing
 
 @Suite("Lists of subscriptions")
 struct SubscriptionListTests {

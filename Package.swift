@@ -166,7 +166,8 @@ let package = Package(
         .executableTarget(
             name: "fiber",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
+                "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
+                "Sample",
                 "Storage", "FiberConfiguration", "Localization",
                 "ViewModels", "Coordinators", "TerminalKit", "Imaging", "TerminalUI",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),

@@ -5,9 +5,10 @@ import ScenarioServer
 import Suppliers
 import TestSupport
 import Testing
+
 @testable import Networking
 
-/// A person's secrets, in memory.
+/// A store of secrets in memory.
 private struct Pocket: SecretKeeping {
     let secrets: [String: String]
 

@@ -1,6 +1,7 @@
 import EngineConcepts
 import Suppliers
 import Testing
+
 @testable import Sample
 @testable import WebText
 
@@ -156,7 +157,7 @@ struct FeedDateTests {
     }
 }
 
-/// Random numbers that come again with their seed.
+/// A deterministic random number generator.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

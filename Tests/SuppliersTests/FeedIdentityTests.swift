@@ -4,6 +4,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+
 @testable import FeedParsing
 
 @Suite("Identities of feed items")

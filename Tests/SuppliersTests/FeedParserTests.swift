@@ -2,6 +2,7 @@ import EngineConcepts
 import Foundation
 import Suppliers
 import Testing
+
 @testable import FeedParsing
 
 @Suite("The feed parser")

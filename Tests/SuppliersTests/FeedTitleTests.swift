@@ -1,5 +1,6 @@
 import Suppliers
 import Testing
+
 @testable import FeedParsing
 
 @Suite("Titles of feed items")

@@ -1,6 +1,7 @@
 import EngineConcepts
 import Suppliers
 import Testing
+
 @testable import FeedParsing
 @testable import Sample
 

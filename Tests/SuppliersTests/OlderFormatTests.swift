@@ -1,6 +1,7 @@
 import EngineConcepts
 import Suppliers
 import Testing
+
 @testable import FeedParsing
 
 @Suite("Older formats and aggregated feeds")

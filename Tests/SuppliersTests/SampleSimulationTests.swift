@@ -1,6 +1,7 @@
 import EngineConcepts
 import Suppliers
 import Testing
+
 @testable import Sample
 
 @Suite("The sample over time")

@@ -3,6 +3,7 @@ import ScenarioServer
 import Suppliers
 import TestSupport
 import Testing
+
 @testable import Networking
 
 @Suite("Secure connections", .timeLimit(.minutes(20)))

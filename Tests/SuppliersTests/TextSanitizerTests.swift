@@ -1,5 +1,6 @@
 import Suppliers
 import Testing
+
 @testable import Sample
 @testable import WebText
 

@@ -1,14 +1,23 @@
 package import EngineConcepts
 import WebText
 
-/// The way to a source that wants to know who asks: what lets the reader in goes with every request to the source's own
-/// origin (scheme, host and port), and with no other.
+/// A transport for a source that requires a login. Sends the credentials with every request to the source's own
+/// origin (scheme, host and port) and to no other.
 package struct AuthorisedTransport: Transport {
-    package let base: any Transport
-    package let access: SourceAccess
-    package let keyring: Keyring
-    /// Who may be told.
-    package let origin: String
+    private let base: any Transport
+    private let access: SourceAccess
+    private let keyring: Keyring
+    private let origin: String
+
+    /// Creates a transport over `base`.
+    ///
+    /// - Parameter origin: The origin that may receive the credentials.
+    package init(base: any Transport, access: SourceAccess, keyring: Keyring, origin: String) {
+        self.base = base
+        self.access = access
+        self.keyring = keyring
+        self.origin = origin
+    }
 
     package func send<Answer: Sendable>(
         _ request: TransportRequest,

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 
-/// The pieces of a body, one after another. AsyncHTTPClient's iterator is no value to share; this keeps it in one place.
+/// The chunks of a response body, in order. An actor because AsyncHTTPClient's iterator cannot be shared.
 actor BodyPieces {
     private var iterator: HTTPClientResponse.Body.AsyncIterator
 

@@ -12,22 +12,23 @@ import Musl
 import Glibc
 #endif
 
-/// Finds out why the certificate of a host was refused. The refusal itself does not say: so the host is asked to show its
-/// certificate once more, over a connection that ends there.
+/// Finds out why a host's certificate was refused. The TLS error does not say, so this opens another connection,
+/// looks at the certificate and closes the connection.
 enum CertificateInspection {
-    /// What is wrong with a certificate.
+    /// The reason why a certificate is not valid.
     enum Finding: Hashable, Sendable {
-        /// It was valid until then.
+        /// Valid until this time.
         case expired(Timestamp)
-        /// It is valid only from then on.
+        /// Valid only from this time on.
         case notYetValid(Timestamp)
-        /// Nobody but its owner has signed it.
+        /// Signed by its owner only.
         case selfSigned
-        /// Whoever signed it is no authority that is known here; with their name, where they have one.
+        /// Signed by an authority that is not trusted; with the authority's name, if the certificate has one.
         case unknownAuthority(String?)
     }
 
-    /// What is wrong with the certificate that `host` shows at `port`; nil where it shows none within `patience`.
+    /// Returns what is wrong with the certificate of `host` at `port`, or `nil` if the host presents none within
+    /// `patience`.
     static func inspect(host: String, port: Int, patience: Duration) async -> Finding? {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let seen = loop.makePromise(of: Finding?.self)
@@ -37,7 +38,7 @@ enum CertificateInspection {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     var configuration = TLSConfiguration.makeClientConfiguration()
-                    // Nothing is trusted: the callback sees the certificate, and refuses it in any case.
+                    // The callback refuses every certificate, so no root needs to be trusted.
                     configuration.trustRoots = .certificates([])
                     let handler = try NIOSSLClientHandler(
                         context: NIOSSLContext(configuration: configuration), serverHostname: serverName(host)
@@ -57,7 +58,7 @@ enum CertificateInspection {
         do {
             return try await seen.futureResult.get()
         } catch {
-            // Nobody fails the promise; and where nothing was seen, there is nothing to tell.
+            // No certificate was seen, so there is nothing to report.
             return nil
         }
     }
@@ -73,12 +74,12 @@ enum CertificateInspection {
         return .unknownAuthority(name.map { TextSanitizer.line($0.value) })
     }
 
-    /// What to ask a host for by name that may have several; addresses are no names.
+    /// Returns the server name for SNI, or `nil` for an IP address.
     private static func serverName(_ host: String) -> String? {
         host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." } ? nil : host
     }
 
-    /// Ends the search where the connection breaks; says nothing of how.
+    /// Closes the connection on any error and ignores the error itself.
     private final class Silence: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 

@@ -4,41 +4,41 @@ import NIOHTTPCompression
 import Synchronization
 import WebText
 
-/// Sees requests where they meet their connections, which AsyncHTTPClient tells nobody: when each got one, whether that had
-/// served others before, and how many bytes came over it. There it also does what that client has no way to ask for: it names
-/// whole addresses to proxies that pass requests on, and unpacks what servers misname.
+/// Observes requests on their connections, which AsyncHTTPClient does not report: when a request got its connection,
+/// whether the connection was reused, and how many bytes came over it. It also does what that client cannot be asked
+/// for: it sends absolute URLs to forward proxies and decompresses bodies with a wrong or unusual `Content-Encoding`.
 ///
-/// A request carries its number in a header field to the handler on its connection, which takes the field out again.
+/// A request carries its number in a header field to the handler on its connection, which removes the field.
 final class ConnectionObserver: Sendable {
     private struct State {
         var next: UInt64 = 0
         var requests: [UInt64: Expected] = [:]
-        /// Connections that have served nobody yet.
+        /// Connections that have not served a request yet.
         var fresh: Set<ObjectIdentifier> = []
     }
 
-    /// A request on its way to a connection.
+    /// A request that has not reached a connection yet.
     fileprivate struct Expected {
         let meter: RequestMeter
         let passedOn: String?
     }
 
-    /// The field that carries a request's number; never leaves the process.
+    /// The header field with the request's number. It never leaves the process.
     static let field = "x-fiber-request"
 
     private let state = Mutex(State())
-    /// What bodies may weigh, unpacked.
+    /// The limits for decompressed bodies.
     fileprivate let limits: TransportLimits
 
-    /// Watches connections over which bodies come that are no longer than `limits` say. By how much they may grow, whoever reads
-    /// them sees to.
+    /// Creates an observer that limits the wire size of bodies to `limits`. The reader of a body checks its
+    /// decompressed size.
     init(_ limits: TransportLimits) {
         self.limits = TransportLimits(bodyBytes: limits.bodyBytes, inflationRatio: .max)
     }
 
-    /// Expects a request; answers the number that it has to carry, which ``forget(_:)`` gives back.
+    /// Registers a request and returns the number that its header must carry; ``forget(_:)`` releases it.
     ///
-    /// - Parameter passedOn: The whole address that it is to name in place of a path; nil where the path will do.
+    /// - Parameter passedOn: The absolute URL to send in place of the path, or `nil` to send the path.
     func expect(_ meter: RequestMeter, passedOn: String?) -> UInt64 {
         state.withLock { state in
             state.next += 1
@@ -47,19 +47,20 @@ final class ConnectionObserver: Sendable {
         }
     }
 
-    /// The request has ended.
+    /// Removes a request that has ended.
     func forget(_ number: UInt64) {
         state.withLock { $0.requests[number] = nil }
     }
 
-    /// A connection was made.
+    /// Counts a new connection.
     func connected(_ channel: any Channel) {
         let connection = ObjectIdentifier(channel)
         state.withLock { _ = $0.fresh.insert(connection) }
         channel.closeFuture.whenComplete { _ in self.state.withLock { _ = $0.fresh.remove(connection) } }
     }
 
-    /// Watches `channel`, which is a connection (HTTP/1) or a stream of one (HTTP/2), below the unpacking of bodies.
+    /// Adds a handler to `channel`, a connection (HTTP/1) or a stream of one (HTTP/2), below the decompression of
+    /// bodies.
     func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
@@ -69,7 +70,7 @@ final class ConnectionObserver: Sendable {
         }
     }
 
-    /// The request of this number goes over `connection` now.
+    /// Assigns the request with this number to `connection`.
     fileprivate func begin(_ number: UInt64, on connection: ObjectIdentifier) -> Expected? {
         let (request, isFresh) = state.withLock { ($0.requests[number], $0.fresh.remove(connection) != nil) }
         request?.meter.noteConnection(at: ContinuousClock.now, isReused: !isFresh)
@@ -77,7 +78,7 @@ final class ConnectionObserver: Sendable {
     }
 }
 
-/// Watches one connection or stream.
+/// Observes one connection or stream.
 private final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -87,19 +88,19 @@ private final class ConnectionHandler: ChannelDuplexHandler {
     private let watch: ConnectionObserver
     private let connection: ObjectIdentifier
     private var meter: RequestMeter?
-    /// What the body that comes is called to be packed by.
+    /// The compression of the current body, as its header declares it.
     private var packing: Packing?
     private var inflater: Inflater?
 
-    /// The ways to pack that servers may choose from.
+    /// The content encodings that the transport accepts.
     private enum Packing {
         case gzip
         case deflate
 
-        /// The one of this name, which is in lower case.
+        /// Creates the encoding with this name, which must be in lower case.
         init?(_ name: String) {
             switch name {
-            // The latter means the same (RFC 9110 §8.4.1.3).
+            // Both names mean the same (RFC 9110 §8.4.1.3).
             case "gzip", "x-gzip": self = .gzip
             case "deflate": self = .deflate
             default: return nil
@@ -113,7 +114,9 @@ private final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .head(var head) = unwrapOutboundIn(data), let text = head.headers.first(name: ConnectionObserver.field) else {
+        guard case .head(var head) = unwrapOutboundIn(data),
+            let text = head.headers.first(name: ConnectionObserver.field)
+        else {
             return context.write(data, promise: promise)
         }
         head.headers.remove(name: ConnectionObserver.field)
@@ -128,12 +131,13 @@ private final class ConnectionHandler: ChannelDuplexHandler {
         case .head(var head):
             (packing, inflater) = (nil, nil)
             let names = head.headers.compressions
-            // Of what is packed by gzip more than once, or said to be by everybody who passed it on, the outermost is undone here;
-            // whoever reads documents finds out whether that was all.
+            // If a body is compressed by gzip more than once, or only declared so by several proxies, only the
+            // outermost layer is removed here. The feed parser detects the rest.
             guard let packing = names.first.flatMap(Packing.init),
                 names.count == 1 || names.allSatisfy({ Packing($0) == .gzip })
             else { return context.fireChannelRead(data) }
-            // It is unpacked here: the client's own unpacking, which is behind this, refuses what browsers take.
+            // Decompressed here because the client's own decompression, which comes later, refuses bodies that
+            // browsers accept.
             self.packing = packing
             head.headers.remove(name: "content-encoding")
             context.fireChannelRead(wrapInboundOut(.head(head)))

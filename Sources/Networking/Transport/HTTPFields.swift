@@ -2,20 +2,20 @@ import NIOHTTP1
 import WebText
 
 extension HTTPHeaders {
-    /// The compression of an answer that could not be undone; nil where it was, or there is none.
+    /// The content encoding that could not be undone, or `nil` if there is none.
     var unknownEncoding: String? {
         let names = compressions
         return names.count < 2 && ["gzip", "deflate"].contains(names.first ?? "gzip")
             ? nil : TextSanitizer.line(names.joined(separator: ", "))
     }
 
-    /// How an answer is compressed, in lower case, in the order in which that was done. Some say what is no compression at all.
+    /// The content encodings in lower case, in the order in which they were applied. `identity` is left out.
     var compressions: [String] {
         self[canonicalForm: "content-encoding"].map { $0.lowercased() }
             .filter { !["identity", "none", "utf-8", ""].contains($0) }
     }
 
-    /// The fields by their names in lower case; several of one name are joined by commas.
+    /// The fields by their names in lower case; several values of one name are joined by commas.
     var byName: [String: String] {
         var fields: [String: String] = [:]
         for (name, value) in self {
@@ -26,7 +26,7 @@ extension HTTPHeaders {
         return fields
     }
 
-    /// Whether a field is meant for the host that was asked, and for no other.
+    /// Returns true if the field is only for the requested host and must not follow a redirect to another.
     static func staysAtHome(_ name: String) -> Bool {
         ["authorization", "cookie", "if-none-match", "if-modified-since"].contains(name.lowercased())
     }

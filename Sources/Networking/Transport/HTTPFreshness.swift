@@ -1,9 +1,9 @@
 package import EngineConcepts
 import WebText
 
-/// How long an answer may be kept without asking again: the one place where that is said (RFC 9111 §4.2).
+/// Computes how long a response stays fresh (RFC 9111 §4.2).
 package enum HTTPFreshness {
-    /// The lifetime of `response`; nil where it does not say.
+    /// Returns the freshness lifetime of `response`, or `nil` if it gives none.
     package static func lifetime(of response: TransportResponse, now: Timestamp) -> Duration? {
         if let control = response.header("cache-control") {
             var lifetime: Int64?
@@ -21,7 +21,7 @@ package enum HTTPFreshness {
             }
         }
         guard let text = response.header("expires") else { return nil }
-        // What is no date, such as `0` or `-1`, has expired.
+        // An invalid date, such as `0` or `-1`, means that the response has expired.
         guard let expires = FeedDate.parse(text) else { return .zero }
         let sent = response.header("date").flatMap { FeedDate.parse($0) } ?? now
         return expires > sent ? expires.since(sent) : .zero

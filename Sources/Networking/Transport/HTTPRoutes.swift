@@ -1,32 +1,32 @@
-import AsyncHTTPClient
+package import AsyncHTTPClient
 import EngineConcepts
 import WebText
 
-/// The ways on which requests leave: directly, through a proxy's tunnel, or by a proxy that passes them on. A client for
-/// each, since the way is part of what makes a connection.
+/// Chooses the HTTP client for a request: direct, through a proxy's tunnel, or through a forward proxy. Each kind has
+/// a client of its own, since the route is part of a connection's identity.
 struct HTTPRoutes: Sendable {
-    /// The way of one request.
+    /// The route of one request.
     struct Route {
-        /// What sends it.
+        /// The client that sends the request.
         let client: HTTPClient
-        /// What the client is to connect to and ask for.
+        /// The URL that the client connects to and requests.
         let address: String
-        /// The proxy on the way; nil on the direct one.
+        /// The proxy, or `nil` for a direct connection.
         let proxy: ProxySettings.Proxy?
-        /// What the request names in place of a path, since a proxy that passes it on must be told everything
-        /// (RFC 9112 §3.2.2); nil where the host itself hears it, if only through a tunnel.
+        /// The absolute URL that the request line names, since a forward proxy needs it (RFC 9112 §3.2.2), or `nil`
+        /// if the request reaches the host itself, directly or through a tunnel.
         var passedOn: String?
     }
 
     private let proxies: ProxySettings
     private let direct: HTTPClient
-    /// Asks proxies for pages of other hosts; nil where there is no such proxy.
+    /// The client for forward proxies, or `nil` if there is none.
     private let passing: HTTPClient?
     private let tunnels: [ProxySettings.Proxy: HTTPClient]
 
-    /// Makes the clients, each as `configuration` says.
+    /// Creates the clients from `configuration`.
     ///
-    /// - Parameter width: How many requests may be at one proxy at a time, whatever hosts they are meant for.
+    /// - Parameter width: The maximum number of concurrent requests to one proxy, for all hosts together.
     init(_ configuration: HTTPClient.Configuration, proxies: ProxySettings, width: Int) {
         self.proxies = proxies
         direct = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -54,12 +54,12 @@ struct HTTPRoutes: Sendable {
         try await direct.shutdown()
     }
 
-    /// The way to `address`, an address of the web that names no user.
+    /// Returns the route to `address`, a web address without user information.
     func route(to address: String) throws(SupplierError) -> Route {
         guard let proxy = proxies.proxy(for: address) else {
             return Route(client: direct, address: address, proxy: nil)
         }
-        // Many proxies connect to the port of HTTPS and to no other.
+        // Many proxies allow tunnels only to the HTTPS port.
         if proxy.kind == .http, let passing, WebAddress.scheme(of: address) == "http" {
             return Route(
                 client: passing, address: "http://\(proxy.endpoint)/", proxy: proxy,
@@ -84,12 +84,12 @@ extension HTTPClient.Configuration.Proxy {
 }
 
 extension ProxySettings.Proxy {
-    /// What lets the reader in; nil where the proxy does not want to know who asks.
+    /// The credentials for the proxy, or `nil` if it needs none.
     package var authorization: HTTPClient.Authorization? {
         user.map { .basic(username: $0, password: password ?? "") }
     }
 
-    /// Host and port, as an address has them.
+    /// Host and port as in a URL.
     package var endpoint: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

@@ -1,13 +1,14 @@
 package import EngineConcepts
 import WebText
 
-/// What a status means that is no success: the one place where that is said.
+/// Maps HTTP statuses other than success to errors.
 package enum HTTPStatus {
-    /// The error that an answer of this status is.
+    /// Returns the error for the status of `response`.
     ///
-    /// - Parameter isFollowed: Whether a source was asked that is followed, as opposed to one that somebody wants to add: the
-    ///   words then say what becomes of it.
-    package static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError {
+    /// - Parameter isFollowed: True if the user follows the source, false if the source is about to be added; the
+    ///   messages differ.
+    package static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError
+    {
         let host = WebAddress.endpoint(of: response.address) ?? "The source"
         let status = response.status
         let wish = response.header("retry-after").flatMap { RetryAfter($0, now: now) }

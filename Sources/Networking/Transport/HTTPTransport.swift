@@ -6,9 +6,9 @@ import NIOHTTPCompression
 import NIOSSL
 import WebText
 
-/// The live transport: HTTP/1.1 and HTTP/2 over AsyncHTTPClient, connections kept and shared, TLS verified.
+/// The network transport: HTTP/1.1 and HTTP/2 over AsyncHTTPClient, with pooled connections and verified TLS.
 ///
-/// One for the whole program. ``shutdown()`` must be called before the last reference goes.
+/// One instance serves the whole program. Call ``shutdown()`` before the last reference is released.
 public final class HTTPTransport: Transport {
     private let routes: HTTPRoutes
     private let time: any TimeSource
@@ -16,18 +16,19 @@ public final class HTTPTransport: Transport {
     private let limits: TransportLimits
     private let userAgent: String
     private let gate: HostSemaphore
-    /// One line for all hosts, entered after the host's own, so that a slow host's queue takes nobody's turn.
+    /// Limits the requests to all hosts together. Entered after the host's own semaphore, so that the queue of a slow
+    /// host does not block other hosts.
     private let exit: HostSemaphore
     private let observer: (any TransportObserver)?
     private let wires: ConnectionObserver
     private let clock = ContinuousClock()
 
-    /// Makes a transport that says it is `userAgent`.
+    /// Creates a transport that identifies itself as `userAgent`.
     ///
     /// - Parameters:
-    ///   - time: Tells how long a host's wish for patience lasts, and waits for turns.
-    ///   - authorities: A file of certificates (PEM) of authorities to be trusted beside those that the system trusts.
-    ///   - observer: Told of every request when it has ended, and of every connection.
+    ///   - time: The clock for Retry-After periods and for waiting.
+    ///   - authorities: A PEM file of certificate authorities to trust in addition to the system's.
+    ///   - observer: Notified when a request ends and when a connection is made.
     public init(
         userAgent: String, time: any TimeSource, limits: TransportLimits = TransportLimits(),
         proxies: ProxySettings = ProxySettings(), authorities: String? = nil,
@@ -41,7 +42,8 @@ public final class HTTPTransport: Transport {
         gate = HostSemaphore(width: limits.requestsPerHost)
         exit = HostSemaphore(width: limits.requests)
         var configuration = HTTPClient.Configuration(
-            // Followed by hand: it matters whether each of them is permanent, and headers must not follow to strangers.
+            // Redirects are followed here, because the supplier must know if each is permanent, and credentials must
+            // not reach other origins.
             redirectConfiguration: .disallow,
             timeout: .init(connect: TimeAmount(limits.connect), read: TimeAmount(limits.silence)),
             decompression: .enabled(limit: .size(limits.bodyBytes)))
@@ -51,7 +53,7 @@ public final class HTTPTransport: Transport {
             configuration.tlsConfiguration = security
         }
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
-        // Whoever is refused or not found is told at once; the engine decides about trying again.
+        // A refused connection or an unknown host fails at once; the engine decides on retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         let wires = ConnectionObserver(limits)
         self.wires = wires
@@ -69,7 +71,7 @@ public final class HTTPTransport: Transport {
         routes = HTTPRoutes(configuration, proxies: proxies, width: limits.requests)
     }
 
-    /// What Fiber calls itself: its name and version, and what it is.
+    /// Returns the value of the `User-Agent` header for this version.
     public static func userAgent(version: String) -> String {
         "Fiber/\(version) (+terminal feed reader)"
     }
@@ -83,7 +85,7 @@ public final class HTTPTransport: Transport {
         }
     }
 
-    /// Sends `request` and hands the answer to `read`.
+    /// Sends `request` and passes the response to `read`.
     public func send<Answer: Sendable>(
         _ request: TransportRequest,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
@@ -121,13 +123,13 @@ public final class HTTPTransport: Transport {
         }
     }
 
-    /// Takes note that the source at `address` asked for patience until then, in an earlier process: where several of a host did,
-    /// all of it is left in peace.
+    /// Restores the Retry-After of `address` from an earlier process. If several addresses of a host have one, the
+    /// whole host is blocked.
     public func recallPatience(of address: String, until: Timestamp) {
         patience.recall(WebAddress.withASCIIHost(address), until: until)
     }
 
-    /// Waits until `host` may be asked; refuses at once where it asked for patience, or `address` did.
+    /// Waits until a request to `host` may start. Throws at once if `host` or `address` is blocked by Retry-After.
     private func waitForTurn(at host: String, for address: String) async throws(SupplierError) {
         let now = time.now()
         if let until = patience.closedUntil(address, at: host, now: now) {
@@ -157,7 +159,7 @@ public final class HTTPTransport: Transport {
         var isPermanent = true
         while true {
             visited.insert(address)
-            // Who comes back with another cookie asks for something else.
+            // The same address with another cookie is another request, not a redirect loop.
             guard steps.insert([address, cookies.field(for: address)]).inserted else {
                 throw SupplierError(
                     .limitExceeded, "\(meter.host) redirects in a circle; its address may have changed.")
@@ -214,7 +216,7 @@ public final class HTTPTransport: Transport {
             http.setBasicAuth(username: user.name, password: user.password)
         }
         if let cookies {
-            // One field, whoever gave them (RFC 6265, 5.4).
+            // All cookies go into one field (RFC 6265 §5.4).
             let own = http.headers["cookie"].first
             http.headers.replaceOrAdd(name: "cookie", value: [own, cookies].compactMap(\.self).joined(separator: "; "))
         }
@@ -230,7 +232,7 @@ public final class HTTPTransport: Transport {
         http.headers.add(name: ConnectionObserver.field, value: "\(number)")
         meter.noteSearch(at: clock.now)
         do {
-            // The deadline holds until the head is there; the body has limits of its own.
+            // The deadline applies until the response head arrives; the body has its own limits.
             let response = try await route.client.execute(
                 http, deadline: .now() + TimeAmount(min(limits.connect + limits.firstByte, limits.total)))
             meter.noteHead(
@@ -248,7 +250,8 @@ public final class HTTPTransport: Transport {
         }
     }
 
-    /// What is wrong with the certificate of the host at `address`, which is reached directly; nil where that cannot be told.
+    /// Returns what is wrong with the certificate of the host at `address`, or `nil` if that cannot be found out.
+    /// Connects directly.
     private func inspectCertificate(at address: String) async -> CertificateInspection.Finding? {
         guard let host = WebAddress.host(of: address) else { return nil }
         let digits = WebAddress.endpoint(of: address)?.dropFirst(host.count + 1)

@@ -2,21 +2,21 @@ import EngineConcepts
 import Synchronization
 import WebText
 
-/// Remembers which addresses want to be left in peace, and keeps the requests to each host apart.
+/// Remembers the Retry-After of addresses and spaces out the requests to each host.
 ///
-/// A wish for patience is the address's own: behind one host may stand many sites, and one of them may be ill. Where several
-/// addresses of a host ask for patience at a time, it is the host that asks.
+/// Retry-After belongs to an address, since one host may serve many sites. If several addresses of a host have one at
+/// the same time, the whole host is blocked.
 final class HostRateLimiter: Sendable {
-    /// So many addresses of a host that are closed at a time close all of it.
+    /// The number of blocked addresses of a host that block all of it.
     private static let addressesThatSpeakForTheirHost = 3
 
     private struct Host {
-        /// Its addresses that asked for patience themselves, and until when.
+        /// The addresses that sent a Retry-After, and when it ends.
         var asked: [String: Timestamp] = [:]
-        /// The next request may begin at this time.
+        /// The earliest time of the next request.
         var free = Timestamp.beginningOfTime
 
-        /// Until when the whole host is closed; nil where it is not.
+        /// Returns when the whole host is free again, or `nil` if it is not blocked.
         func closedUntil(at now: Timestamp) -> Timestamp? {
             let times = asked.values.filter { $0 > now }.sorted(by: >)
             return times.dropFirst(HostRateLimiter.addressesThatSpeakForTheirHost - 1).first
@@ -27,17 +27,17 @@ final class HostRateLimiter: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The addresses that are left in peace, those that redirect to one that asked for it among them.
+        /// All blocked addresses, including those that redirect to one that sent a Retry-After.
         var closed: [String: Timestamp] = [:]
         var hosts: [String: Host] = [:]
     }
 
-    /// Keeps the beginnings of requests to one host apart by `spacing`.
+    /// Creates a limiter that keeps the starts of requests to one host at least `spacing` apart.
     init(spacing: Duration) {
         self.spacing = spacing
     }
 
-    /// When `address` at `host` (with its port) may be asked again; nil where that is now.
+    /// Returns when `address` at `host` (with port) may be requested again, or `nil` if it may be requested now.
     func closedUntil(_ address: String, at host: String, now: Timestamp) -> Timestamp? {
         state.withLock { state in
             [state.closed[address].flatMap { $0 > now ? $0 : nil }, state.hosts[host]?.closedUntil(at: now)]
@@ -45,7 +45,7 @@ final class HostRateLimiter: Sendable {
         }
     }
 
-    /// Takes note of an answer: what asks for patience gets it, under all `addresses` that led there.
+    /// Records the Retry-After of `response` for all `addresses` that led to it.
     func note(_ response: TransportResponse, to addresses: Set<String>, now: Timestamp) {
         guard response.status == 429 || response.status == 503,
             let wish = response.header("retry-after").flatMap({ RetryAfter($0, now: now) })
@@ -61,14 +61,14 @@ final class HostRateLimiter: Sendable {
         }
     }
 
-    /// Takes note that `address` asked for patience in an earlier process. It speaks for its host alone: who asks it knows its own
-    /// wish.
+    /// Restores the Retry-After of `address` from an earlier process. It counts only towards blocking the host: the
+    /// source itself stores its own.
     func recall(_ address: String, until: Timestamp) {
         guard let host = WebAddress.endpoint(of: address) else { return }
         state.withLock { $0.hosts[host, default: Host()].asked[address] = until }
     }
 
-    /// Takes the next turn at `host`; answers how long to wait for it. This machine needs no such care.
+    /// Reserves the next start time at `host` and returns how long to wait for it; zero for this machine.
     func takeTurn(at host: String, now: Timestamp) -> Duration {
         guard spacing > .zero, !Self.isThisMachine(host) else { return .zero }
         return state.withLock { state in

@@ -1,9 +1,9 @@
 import NIOCore
 import Synchronization
 
-/// Lets only so many requests at a host at a time. First come, first served; who is cancelled while waiting leaves.
+/// Limits the concurrent requests per host. First come, first served; a cancelled waiter leaves the queue.
 ///
-/// A lock and no actor: every request passes two gates, and mostly finds them open.
+/// A lock instead of an actor: every request passes two semaphores, and they are mostly free.
 final class HostSemaphore: Sendable {
     private struct Waiter {
         let number: Int
@@ -19,7 +19,7 @@ final class HostSemaphore: Sendable {
         var lines: [String: Line] = [:]
         var nextNumber = 0
 
-        /// Takes a turn at `host` where one is free.
+        /// Takes a slot at `host` if one is free.
         mutating func takeTurn(at host: String, _ width: Int) -> Bool {
             guard lines[host, default: Line()].running < width else { return false }
             lines[host, default: Line()].running += 1
@@ -30,12 +30,12 @@ final class HostSemaphore: Sendable {
     private let width: Int
     private let state = Mutex(State())
 
-    /// Lets `width` requests through per host.
+    /// Creates a semaphore with `width` slots per host.
     init(width: Int) {
         self.width = max(1, width)
     }
 
-    /// Waits for a turn at `host`; answers false where the task was cancelled first. A turn must be given back with
+    /// Waits for a slot at `host`. Returns false if the task was cancelled first. Release the slot with
     /// ``leave(_:)``.
     func enter(_ host: String) async -> Bool {
         let number: Int? = state.withLock { state in
@@ -46,7 +46,7 @@ final class HostSemaphore: Sendable {
         guard let number else { return true }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A turn may have become free since; and who is cancelled before it waits is told here.
+                // A slot may have become free in the meantime, and the task may already be cancelled.
                 let isLetIn: Bool? = state.withLock { state in
                     if Task.isCancelled { return false }
                     if state.takeTurn(at: host, width) { return true }
@@ -61,7 +61,7 @@ final class HostSemaphore: Sendable {
         }
     }
 
-    /// Gives a turn back: to the next in line, if there is one.
+    /// Releases a slot, or passes it to the next waiter.
     func leave(_ host: String) {
         let next: Waiter? = state.withLock { state in
             if let next = state.lines[host]?.waiters.popFirst() { return next }

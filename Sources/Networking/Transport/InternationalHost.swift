@@ -2,8 +2,8 @@ import CIDN2
 import WebText
 
 extension WebAddress {
-    /// `address` with its host as the network knows it: names of other alphabets in Punycode (UTS #46, without what is
-    /// only for a transition). The address as it is where its host is ASCII already, or no name of a host.
+    /// Returns `address` with its host in Punycode (UTS #46, non-transitional). Returns it unchanged if its host is
+    /// ASCII already or not a valid host name.
     static func withASCIIHost(_ address: String) -> String {
         guard let authority = authority(of: address) else { return address }
         let start = authority.lastIndex(of: "@").map { address.index(after: $0) } ?? authority.startIndex

@@ -1,26 +1,26 @@
-/// Who is spoken to on the way to a host: what messages name as the culprit.
+/// The hosts on the way to a server, for error messages.
 struct NetworkWay {
-    /// The host that is asked, with its port.
+    /// The requested host with its port.
     let host: String
-    /// The proxy on the way, in words; nil where there is none.
+    /// The description of the proxy, or `nil` for a direct connection.
     let proxy: String?
-    /// Whether the proxy hears the request and answers it, so that whatever fails, fails with it.
+    /// True if the proxy answers the request itself, so that failures are the proxy's.
     private let isPassedOn: Bool
 
-    /// The way to `host`; a direct one where there is no `route` to say otherwise.
+    /// Creates the way to `host`; direct if `route` is `nil`.
     init(to host: String, _ route: HTTPRoutes.Route? = nil) {
         self.host = host
         proxy = route?.proxy.map { "The proxy \($0.endpoint) on the way to \(host)" }
         isPassedOn = route?.passedOn != nil
     }
 
-    /// Who a connection is made to.
+    /// The name of the machine that the connection is made to.
     var nearest: String { proxy ?? host }
 
-    /// Who answers the request.
+    /// The name of the machine that answers the request.
     var answering: String { isPassedOn ? nearest : host }
 
-    /// What to do where nobody is there, as a sentence behind the message.
+    /// What to do if that machine cannot be reached, as a sentence to append to the message.
     var advice: String {
         proxy == nil
             ? ""

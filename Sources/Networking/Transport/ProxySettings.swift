@@ -1,46 +1,46 @@
 import WebText
 
-/// Which proxies to use, as the environment says it to all programs: `http_proxy`, `https_proxy`, `all_proxy` and
-/// `no_proxy`, as curl reads them (https://curl.se/libcurl/c/libcurl-env.html).
+/// The proxies that the environment configures: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, with curl's
+/// rules (https://curl.se/libcurl/c/libcurl-env.html).
 public struct ProxySettings: Hashable, Sendable {
     /// A proxy.
     public struct Proxy: Hashable, Sendable {
-        /// What it speaks.
+        /// The protocol of a proxy.
         public enum Kind: Hashable, Sendable {
-            /// HTTP: it is asked to connect.
+            /// HTTP, with tunnels by `CONNECT`.
             case http
             /// SOCKS 5.
             case socks
-            /// Something that Fiber does not speak, by its scheme.
+            /// A protocol that Fiber does not support, by its scheme.
             case unknown(String)
         }
 
-        /// What it speaks.
+        /// The protocol.
         public var kind: Kind
-        /// Where it is.
+        /// The host name.
         public var host: String
-        /// Its port.
+        /// The port.
         public var port: Int
-        /// Who asks; nil where it does not want to know.
+        /// The user name, or `nil` if the proxy needs none.
         public var user: String?
         /// The password of `user`.
         public var password: String?
     }
 
-    /// For addresses that begin with `http:`.
+    /// The proxy for `http:` addresses.
     public var http: Proxy?
-    /// For addresses that begin with `https:`.
+    /// The proxy for `https:` addresses.
     public var https: Proxy?
-    /// Host names, domains with a leading dot, and hosts with a port that are reached directly; `*` for all.
+    /// Host names, domains with a leading dot, and hosts with a port that are reached directly; `*` for all hosts.
     public var exceptions: [String]
 
-    /// Uses no proxy.
+    /// Creates settings without a proxy.
     public init() {
         exceptions = []
     }
 
-    /// Reads the environment. Names are understood in small letters, and in capitals but for `HTTP_PROXY`, which a web
-    /// server hands on from whoever asks it.
+    /// Reads the environment. Names may be in lower or upper case, except `HTTP_PROXY`, which a CGI server sets from
+    /// a client's header.
     public init(environment: [String: String]) {
         func value(_ name: String, capitals: Bool = true) -> String? {
             let value = environment[name] ?? (capitals ? environment[name.uppercased()] : nil)
@@ -52,7 +52,7 @@ public struct ProxySettings: Hashable, Sendable {
         exceptions = (value("no_proxy") ?? "").lowercased().split { $0 == "," || $0 == " " }.map(String.init)
     }
 
-    /// The proxy on the way to `address`; nil where there is none.
+    /// Returns the proxy for `address`, or `nil` if there is none.
     func proxy(for address: String) -> Proxy? {
         guard let proxy = WebAddress.scheme(of: address) == "https" ? https : http,
             let host = WebAddress.host(of: address), let endpoint = WebAddress.endpoint(of: address)
@@ -64,12 +64,12 @@ public struct ProxySettings: Hashable, Sendable {
         return isException ? nil : proxy
     }
 
-    /// All proxies, each once.
+    /// The distinct proxies.
     package var proxies: Set<Proxy> { Set([http, https].compactMap(\.self)) }
 }
 
 extension ProxySettings.Proxy {
-    /// Reads `http://user:password@host:port`, where all but the host may be missing; nil where there is no host.
+    /// Parses `http://user:password@host:port`, where only the host is required. Returns `nil` if there is no host.
     package init?(_ text: String) {
         let address = text.contains("://") ? text : "http://\(text)"
         guard let scheme = WebAddress.scheme(of: address), let host = WebAddress.host(of: address) else { return nil }

@@ -1,16 +1,16 @@
 import NIOHTTP1
 import WebText
 
-/// What hosts give a reader along on the way from one address to another, and want to see at the next step: sites that ask for
-/// consent send everybody round once. Each cookie goes back to the very origin that gave it; all are forgotten at the end of the
-/// way, so that nobody is known again by them (RFC 6265, as far as that needs).
+/// Cookies that hosts set during a chain of redirects. Sites that ask for consent need them at the next step. A
+/// cookie goes back only to the origin that set it, and all are dropped at the end of the chain, so that they cannot
+/// be used for tracking (a subset of RFC 6265).
 struct RedirectCookies {
     private static let most = 20
     private static let longest = 4096
 
     private var kept: [String: [(name: Substring, value: Substring)]] = [:]
 
-    /// Takes what the answer of `address` gives along.
+    /// Takes the cookies of a response from `address`.
     mutating func take(_ headers: HTTPHeaders, from address: String) {
         guard let origin = WebAddress.origin(of: address) else { return }
         var cookies = kept[origin, default: []]
@@ -24,7 +24,7 @@ struct RedirectCookies {
         kept[origin] = cookies.suffix(Self.most)
     }
 
-    /// The field's value for a request to `address`; nil where its origin gave nothing.
+    /// Returns the `Cookie` value for a request to `address`, or `nil` if its origin set none.
     func field(for address: String) -> String? {
         guard let origin = WebAddress.origin(of: address), let cookies = kept[origin], !cookies.isEmpty else {
             return nil

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Keeps the last requests, for statistics: a ring of bounded size, and sums over all there ever were.
+/// A bounded ring of the last requests, and totals over all requests.
 public final class RequestLog: TransportObserver {
-    /// What all requests so far come to.
+    /// Totals over all requests so far.
     public struct Sums: Hashable, Sendable {
-        /// How many requests have ended.
+        /// The number of ended requests.
         public var requests = 0
-        /// How many of them failed without an answer.
+        /// The number of requests that failed without a response.
         public var failures = 0
-        /// How many were answered with "nothing has changed".
+        /// The number of responses with status 304.
         public var unchanged = 0
-        /// Bytes of bodies, inflated.
+        /// The bytes of bodies, decompressed.
         public var bytes = 0
-        /// Bytes of bodies as they came over the wire.
+        /// The bytes of bodies on the wire.
         public var wireBytes = 0
-        /// How many requests went over a connection that was there.
+        /// The number of requests over an existing connection.
         public var reused = 0
-        /// What finding connections took, all requests together.
+        /// The total time spent on finding connections.
         public var connecting = Duration.zero
-        /// How many connections were made.
+        /// The number of connections made.
         public var connections = 0
     }
 
@@ -31,7 +31,7 @@ public final class RequestLog: TransportObserver {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// Keeps the last `capacity` requests.
+    /// Creates a log of the last `capacity` requests.
     public init(capacity: Int = 1000) {
         self.capacity = max(1, capacity)
     }
@@ -41,12 +41,12 @@ public final class RequestLog: TransportObserver {
         state.withLock { Array($0.ring[$0.next...] + $0.ring[..<$0.next]) }
     }
 
-    /// What all requests so far come to.
+    /// Totals over all requests so far.
     public var sums: Sums {
         state.withLock(\.sums)
     }
 
-    /// Takes note of a request.
+    /// Records a request.
     public func requestEnded(_ record: RequestRecord) {
         state.withLock { state in
             state.sums.requests += 1
@@ -65,7 +65,7 @@ public final class RequestLog: TransportObserver {
         }
     }
 
-    /// Takes note of a connection.
+    /// Records a connection.
     public func connectionMade() {
         state.withLock { $0.sums.connections += 1 }
     }

@@ -1,12 +1,12 @@
 import EngineConcepts
 import Synchronization
 
-/// Counts what a request does, and ends it where a limit is passed.
+/// Measures one request and enforces its limits.
 final class RequestMeter: Sendable {
     private struct Counts {
         var status: Int?
         var version: String?
-        /// Since when it looks for a connection.
+        /// When the search for the current connection began.
         var sought: ContinuousClock.Instant?
         var connected: Duration?
         var isReused: Bool?
@@ -23,24 +23,23 @@ final class RequestMeter: Sendable {
     private let start: ContinuousClock.Instant
     private let counts = Mutex(Counts())
 
-    /// Begins to count at `start`.
     init(host: String, waited: Duration, start: ContinuousClock.Instant) {
         self.host = host
         self.waited = waited
         self.start = start
     }
 
-    /// A redirect was followed.
+    /// Counts a followed redirect.
     func countRedirect() {
         counts.withLock { $0.redirects += 1 }
     }
 
-    /// Begins to look for a connection.
+    /// Marks the start of the search for a connection.
     func noteSearch(at now: ContinuousClock.Instant) {
         counts.withLock { $0.sought = now }
     }
 
-    /// Has got a connection.
+    /// Marks the end of the search for a connection.
     func noteConnection(at now: ContinuousClock.Instant, isReused: Bool) {
         counts.withLock { counts in
             counts.connected = (counts.connected ?? .zero) + (now - (counts.sought ?? start))
@@ -48,20 +47,20 @@ final class RequestMeter: Sendable {
         }
     }
 
-    /// So many bytes of a body have come over the wire.
+    /// Counts bytes of a body on the wire.
     func countWire(_ count: Int) {
         counts.withLock { $0.wireBytes += count }
     }
 
-    /// The sum behind the body, by which it could be told whether it is whole, is another one.
+    /// Notes that the checksum of the compressed body is wrong.
     func noteDoubt() {
         counts.withLock { $0.isDoubtful = true }
     }
 
-    /// Whether the sum behind the body was another one.
+    /// True if the checksum of the compressed body is wrong.
     var isDoubtful: Bool { counts.withLock(\.isDoubtful) }
 
-    /// The head of an answer has come.
+    /// Notes the head of a response.
     func noteHead(at now: ContinuousClock.Instant, status: Int, version: String) {
         counts.withLock { counts in
             counts.head = now
@@ -70,7 +69,7 @@ final class RequestMeter: Sendable {
         }
     }
 
-    /// Another `count` bytes of the body have come. Throws where that is too much, or came too slowly.
+    /// Counts `count` more bytes of the body. Throws if the body is too large or too slow.
     func count(
         _ count: Int, at now: ContinuousClock.Instant, _ limits: TransportLimits, _ maximum: Int
     ) throws(SupplierError) {
@@ -95,7 +94,7 @@ final class RequestMeter: Sendable {
         }
     }
 
-    /// What is known now that the request has ended.
+    /// Returns the record of the ended request.
     func record(at now: ContinuousClock.Instant, failure: SupplierError.Code?) -> RequestRecord {
         counts.withLock { counts in
             RequestRecord(
@@ -108,13 +107,13 @@ final class RequestMeter: Sendable {
 }
 
 extension Duration {
-    /// In seconds, for rates and messages.
+    /// The duration in seconds, for rates and messages.
     var inSeconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18
     }
 
-    /// In words, such as `20 seconds`.
+    /// The duration in words, such as `20 seconds`.
     package var words: String {
         let seconds = Int(inSeconds.rounded())
         if seconds < 1 { return "\(Int((inSeconds * 1000).rounded())) milliseconds" }

@@ -2,45 +2,45 @@ public import EngineConcepts
 import Synchronization
 import WebText
 
-/// Where bytes come from: asks for an address and streams the answer. The one way to the network that suppliers have, so
-/// that limits, patience, politeness and records are the same for all of them, and tests can stand in for it.
+/// Sends requests and streams the responses. The only access to the network for suppliers, so that limits, rate
+/// limits and statistics are the same for all of them, and tests can replace it.
 public protocol Transport: Sendable {
-    /// Sends `request` and hands the answer to `read`, once its head is there. The connection is free again when `read`
-    /// returns, however much of the body it took.
+    /// Sends `request` and passes the response to `read` once its head has arrived. The connection is free again when
+    /// `read` returns, even if the body was not read to its end.
     ///
-    /// Redirects are followed already. Any other status is an answer: what it means is for the supplier to say.
+    /// Redirects are followed. Any other status is a response for the supplier to interpret.
     func send<Answer: Sendable>(
         _ request: TransportRequest,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer
 }
 
-/// What is asked for.
+/// A request.
 public struct TransportRequest: Hashable, Sendable {
-    /// Where: an absolute http or https URL.
+    /// An absolute http or https URL.
     public var address: String
-    /// Header fields beside those that the transport sets itself.
+    /// Header fields in addition to those that the transport sets.
     public var headers: [Header]
-    /// Header fields that only the origin of ``address`` may see: they do not follow a redirect to another one.
+    /// Header fields that only the origin of ``address`` may see: they do not follow a redirect to another origin.
     public var credentials: [Header]
-    /// What the body may weigh once inflated; nil for the transport's own limit.
+    /// The maximum size of the decompressed body, or `nil` for the transport's own limit.
     public var maximumBytes: Int?
 
     /// A header field.
     public struct Header: Hashable, Sendable {
         /// The field's name.
         public var name: String
-        /// Its value.
+        /// The field's value.
         public var value: String
 
-        /// Makes a field.
+        /// Creates a field.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Asks for `address`.
+    /// Creates a request for `address`.
     public init(
         _ address: String, headers: [Header] = [], credentials: [Header] = [], maximumBytes: Int? = nil
     ) {
@@ -51,20 +51,20 @@ public struct TransportRequest: Hashable, Sendable {
     }
 }
 
-/// The head of an answer, and the way to its body.
+/// The head of a response, with access to its body.
 public struct TransportResponse: Sendable {
     /// The HTTP status.
     public var status: Int
-    /// Where the answer came from, redirects followed.
+    /// The URL of the response, after redirects.
     public var address: String
-    /// Where to ask from now on: set where every redirect on the way was a permanent one.
+    /// The URL to use for later requests, or `nil` unless all redirects were permanent.
     public var permanentAddress: String?
-    /// The header fields by their names in lower case; several of one name are joined by commas.
+    /// The header fields by their names in lower case; several values of one name are joined by commas.
     public var headers: [String: String]
     /// The body.
     public var body: TransportBody
 
-    /// Makes an answer.
+    /// Creates a response.
     public init(
         status: Int, address: String, permanentAddress: String? = nil, headers: [String: String] = [:],
         body: TransportBody = TransportBody()
@@ -76,7 +76,7 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 
-    /// The value of a header field.
+    /// Returns the value of a header field.
     public func header(_ name: String) -> String? {
         headers[name.lowercased()]
     }
@@ -94,18 +94,19 @@ public struct TransportResponse: Sendable {
     }
 }
 
-/// The body of an answer, in the pieces in which it comes.
+/// The body of a response, in chunks.
 public struct TransportBody: Sendable {
     private let nextPiece: @Sendable () async throws(SupplierError) -> [UInt8]?
     private let doubt: @Sendable () -> Bool
 
-    /// An empty body.
+    /// Creates an empty body.
     public init() {
         doubt = { false }
         nextPiece = { () async throws(SupplierError) -> [UInt8]? in nil }
     }
 
-    /// A body whose pieces `next` answers until it answers nil; then `isDoubtful` says whether it is what was meant.
+    /// Creates a body from the chunks that `next` returns until it returns `nil`. After that `isDoubtful` tells if
+    /// its checksum is wrong.
     public init(
         isDoubtful: @escaping @Sendable () -> Bool = { false },
         _ next: @escaping @Sendable () async throws(SupplierError) -> [UInt8]?
@@ -114,22 +115,22 @@ public struct TransportBody: Sendable {
         nextPiece = next
     }
 
-    /// A body of these bytes.
+    /// Creates a body of these bytes.
     public init(_ bytes: [UInt8]) {
         doubt = { false }
         let rest = Mutex<[UInt8]?>(bytes)
         nextPiece = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
     }
 
-    /// The next piece; nil at the end.
+    /// Returns the next chunk, or `nil` at the end.
     public func next() async throws(SupplierError) -> [UInt8]? {
         try await nextPiece()
     }
 
-    /// Whether the sum that came behind the body's end, in its packing, is another one: some byte of it may be wrong.
+    /// True if the checksum of the compressed body is wrong, so that any byte of it may be wrong.
     public var isDoubtful: Bool { doubt() }
 
-    /// All of it at once.
+    /// Returns the whole body.
     public func collect() async throws(SupplierError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let piece = try await nextPiece() { bytes += piece }
@@ -137,44 +138,44 @@ public struct TransportBody: Sendable {
     }
 }
 
-/// Takes note of every request, for statistics. Called on any thread; must return at once.
+/// Receives the record of every request, for statistics. Called on any thread; must return quickly.
 public protocol TransportObserver: Sendable {
-    /// A request has ended, well or badly.
+    /// Called when a request has ended, successfully or not.
     func requestEnded(_ record: RequestRecord)
 
-    /// A connection was made.
+    /// Called when a connection was made.
     func connectionMade()
 }
 
-/// What is known of a request when it has ended. Holds no address's path or query, which may be secrets.
+/// The statistics of an ended request. Contains no path or query, since these may be secret.
 public struct RequestRecord: Hashable, Sendable {
-    /// Host and port that were asked.
+    /// The requested host with its port.
     public var host: String
-    /// The status, where an answer came.
+    /// The status, or `nil` without a response.
     public var status: Int?
-    /// What went wrong, where something did.
+    /// The error, or `nil` if there was none.
     public var failure: SupplierError.Code?
-    /// The version of HTTP that was spoken, such as `HTTP/2.0`.
+    /// The HTTP version, such as `HTTP/2.0`.
     public var version: String?
-    /// How long it waited for its turn at the host.
+    /// The time spent in the host's queue.
     public var waited: Duration
-    /// From its turn until it was on a connection, redirects added up: looking the host up, connecting, TLS, and waiting
-    /// for a free one. Nil where it never was.
+    /// The time from the request's turn until it had a connection, summed over redirects: DNS, connecting, TLS, and
+    /// waiting for a free connection. `nil` if it never had one.
     public var connected: Duration?
-    /// Whether it only went over connections that had served others before; nil where it never was on one.
+    /// True if all connections used were existing ones; `nil` if the request never had a connection.
     public var isReused: Bool?
-    /// From its turn to the head of the answer, connecting included.
+    /// The time from the request's turn to the head of the response, connecting included.
     public var firstByte: Duration?
-    /// From its turn to its end.
+    /// The time from the request's turn to its end.
     public var total: Duration
-    /// Bytes of the body as they came over the wire, redirects' bodies included; encryption and framing are not counted.
+    /// The bytes of the body on the wire, bodies of redirects included, without TLS and framing.
     public var wireBytes: Int
-    /// Bytes of the body after inflating.
+    /// The bytes of the decompressed body.
     public var bodyBytes: Int
-    /// How many redirects were followed.
+    /// The number of followed redirects.
     public var redirects: Int
 
-    /// Makes a record.
+    /// Creates a record.
     public init(
         host: String, status: Int? = nil, failure: SupplierError.Code? = nil, version: String? = nil,
         waited: Duration = .zero, connected: Duration? = nil, isReused: Bool? = nil, firstByte: Duration? = nil,

@@ -14,9 +14,9 @@ import Musl
 import Glibc
 #endif
 
-/// Says in plain words what went wrong on the network. The one place that knows the errors of the layers below.
+/// Maps the errors of the network libraries to supplier errors with plain messages.
 enum TransportFailure {
-    /// Whether `error` says that a certificate cannot be trusted. It does not say why.
+    /// Returns true if `error` says that a certificate is not trusted. It does not say why.
     static func isDistrust(_ error: any Error) -> Bool {
         switch error as? NIOSSLError {
         case .unableToValidateCertificate, .noCertificateToValidate: true
@@ -25,9 +25,9 @@ enum TransportFailure {
         }
     }
 
-    /// The error that a supplier reports for `error`, which came up on this way to a host.
+    /// Returns the supplier error for `error`, which occurred on this way to a host.
     ///
-    /// - Parameter finding: What is wrong with the host's certificate, where that was found out.
+    /// - Parameter finding: What is wrong with the host's certificate, if known.
     static func supplierError(
         _ error: any Error, on way: NetworkWay, limits: TransportLimits, finding: CertificateInspection.Finding? = nil
     ) -> SupplierError {
@@ -77,7 +77,7 @@ enum TransportFailure {
                 .notAuthorised, "\(way.nearest) wants to know who asks: put a name and password into its address.")
         case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
             SupplierError(.unreachable, "\(way.nearest) did not let the request through.\(way.advice)")
-        // The client also says so of the streams of a connection that broke.
+        // The client reports this for the streams of a broken connection, too.
         case .cancelled, .requestStreamCancelled:
             Task.isCancelled ? SupplierError(.cancelled, "The request to \(way.host) was cancelled.") : brokenOff(host)
         case .connectTimeout:
@@ -130,7 +130,7 @@ enum TransportFailure {
         }
     }
 
-    /// What TLS has to say.
+    /// Returns the error for a failure of TLS.
     private static func securityError(_ error: NIOSSLError, _ host: String) -> SupplierError {
         switch error {
         case .uncleanShutdown: return brokenOff(host)
@@ -210,7 +210,7 @@ enum TransportFailure {
         SupplierError(.unreachable, "\(host) closed the connection before it had sent everything.")
     }
 
-    /// Errors of types that nobody names here are told apart by what they say.
+    /// Classifies errors of other types by their text.
     private static func otherError(_ error: any Error, _ host: String) -> SupplierError {
         let text = words(of: error)
         if text.contains("stream ended") || text.contains("StreamClosed") {
@@ -222,7 +222,7 @@ enum TransportFailure {
         return unreachable(host, "Talking to \(host) failed.", error)
     }
 
-    /// An error of the layers below in few words: without stacks of places in their source.
+    /// Returns a short text of the error, without source locations.
     private static func words(of error: any Error) -> String {
         var text = TextSanitizer.line("\(error)")
         if let reason = text.firstRange(of: "error:"), text.contains("boringssl") || text.contains("BoringSSL") {

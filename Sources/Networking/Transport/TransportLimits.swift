@@ -1,35 +1,35 @@
 import WebText
 
-/// How patient and how trusting a transport is.
+/// Timeouts and size limits of a transport.
 public struct TransportLimits: Hashable, Sendable {
-    /// How long a connection may take, TLS included.
+    /// The timeout for connecting, TLS included.
     public var connect: Duration
-    /// How long the head of an answer may take once the connection is there.
+    /// The timeout for the response head, from the moment when the connection is open.
     public var firstByte: Duration
-    /// How long nothing may come in the midst of an answer.
+    /// The maximum time without data while a response arrives.
     public var silence: Duration
-    /// How long a request may take altogether.
+    /// The timeout for the whole request.
     public var total: Duration
-    /// How many bytes a second an answer must bring, on the average, once it has had ``rateGrace``.
+    /// The minimum average rate of a response in bytes per second, checked after ``rateGrace``.
     public var minimumRate: Int
-    /// How long the average may be lower.
+    /// The time before the minimum rate applies.
     public var rateGrace: Duration
-    /// How many bytes a body may have, inflated.
+    /// The maximum size of a decompressed body in bytes.
     public var bodyBytes: Int
-    /// How many times its wire size a body may be, inflated. Text seldom passes 20; bombs pass 1,000.
+    /// The maximum ratio of decompressed size to wire size. Text seldom exceeds 20; decompression bombs exceed 1,000.
     public var inflationRatio: Int
-    /// Bodies below this size may be inflated by any ratio.
+    /// Bodies below this size in bytes may have any ratio.
     public var inflationFree: Int
-    /// How many redirects are followed.
+    /// The maximum number of redirects.
     public var redirects: Int
-    /// How many requests run at one host at a time.
+    /// The maximum number of concurrent requests to one host.
     public var requestsPerHost: Int
-    /// How far the beginnings of requests at one host lie apart; hosts on this machine need no such care.
+    /// The minimum time between the starts of requests to one host; not applied to this machine.
     public var spacing: Duration
-    /// How many requests run at a time altogether.
+    /// The maximum number of concurrent requests altogether.
     public var requests: Int
 
-    /// Makes limits; the defaults suit feeds over bad lines.
+    /// Creates limits; the defaults suit feeds over slow connections.
     public init(
         connect: Duration = .seconds(10), firstByte: Duration = .seconds(20), silence: Duration = .seconds(15),
         total: Duration = .seconds(90), minimumRate: Int = 200, rateGrace: Duration = .seconds(10),

@@ -1,10 +1,10 @@
 import FeedParsing
-import Networking
+package import Networking
 import WebText
 
 extension FeedDocument {
-    /// Takes over where older items are, as the answer says that brought the document, where it does not say so itself.
-    mutating func takeLinks(of response: TransportResponse) {
+    /// Takes the link to older items from the response header, unless the document has one.
+    package mutating func takeLinks(of response: TransportResponse) {
         guard next == nil, let field = response.header("link").map(LinkField.init) else { return }
         func target(_ relation: String) -> String? {
             field.target(of: relation).flatMap { WebAddress.resolve($0, base: response.address) }

@@ -3,12 +3,18 @@ import FeedParsing
 import Networking
 import WebText
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension Transport {
-    /// Asks for a JSON document and decodes it.
+    /// Requests a JSON document and decodes it.
     ///
     /// - Parameters:
-    ///   - name: What the service is called in errors.
-    ///   - absent: The answer where nothing stands at the address (status 404); nil where that is an error.
+    ///   - name: The service's name for error messages.
+    ///   - absent: The result for status 404, or `nil` if that is an error.
     func json<Value: Decodable & Sendable>(
         _ kind: Value.Type, at address: String, of name: String, absent: Value? = nil, now: Timestamp
     ) async throws(SupplierError) -> Value {

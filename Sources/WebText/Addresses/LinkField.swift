@@ -1,29 +1,27 @@
-/// The header field `Link` (RFC 8288): what stands beside a document, said without looking into it.
+/// The header field `Link` (RFC 8288).
 package struct LinkField {
-    /// A link: where it leads, and as what.
+    /// A link with its target and relations.
     package struct Link: Hashable {
-        /// Where it leads, as it is written.
+        /// The target as written.
         package var target: String
-        /// As what, in lower case.
+        /// The relations in lower case.
         package var relations: [String]
     }
 
-    /// The links that lead away from the document itself, in the order in which they stand. What is not well-formed ends
-    /// them.
+    /// The links of the document itself, in order. Parsing stops at the first syntax error.
     package let links: [Link]
 
-    /// Reads the field's value.
     package init(_ text: String) {
         var rest = Array(text.utf8)[...]
         var links: [Link] = []
         while let link = Self.next(in: &rest) {
-            // With an anchor, it leads away from something else.
+            // A link with an anchor belongs to another resource.
             if !link.hasAnchor { links.append(Link(target: link.target, relations: link.relations)) }
         }
         self.links = links
     }
 
-    /// The target of the first link with this relation.
+    /// Returns the target of the first link with this relation.
     package func target(of relation: String) -> String? {
         links.first { $0.relations.contains(relation) }?.target
     }
@@ -38,14 +36,14 @@ package struct LinkField {
         var relations: [String]?
         var hasAnchor = false
         while let (name, value) = parameter(in: &rest) {
-            // Only the first of several counts (RFC 8288 §3.3).
+            // Only the first `rel` parameter counts (RFC 8288 §3.3).
             if name == "rel" { relations = relations ?? value.lowercased().split(separator: " ").map(String.init) }
             if name == "anchor" { hasAnchor = true }
         }
         return (target, relations ?? [], hasAnchor)
     }
 
-    /// The next parameter of a link; nil at its end.
+    /// Returns the next parameter of a link, or `nil` at its end.
     private static func parameter(in rest: inout ArraySlice<UInt8>) -> (name: String, value: String)? {
         rest = rest.drop(while: \.isASCIIWhitespace)
         guard rest.first == 0x3b else { return nil }

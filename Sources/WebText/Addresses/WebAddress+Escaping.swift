@@ -1,10 +1,10 @@
 extension WebAddress {
-    /// `address` with this query behind it, every character escaped that is not plain.
+    /// Returns `address` with this query appended, escaped.
     package static func adding(_ query: [(name: String, value: String)], to address: String) -> String {
         address + "?" + query.map { "\($0.name)=\(escaped($0.value))" }.joined(separator: "&")
     }
 
-    /// `text` as part of an address: everything but letters, digits and `-._~` is escaped (RFC 3986 §2.3).
+    /// Returns `text` escaped for a URL: everything except letters, digits and `-._~` (RFC 3986 §2.3).
     package static func escaped(_ text: String) -> String {
         var escaped: [UInt8] = []
         for byte in text.utf8 {

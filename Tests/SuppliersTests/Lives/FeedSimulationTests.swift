@@ -22,7 +22,7 @@ struct FeedSimulationTests {
         _ = try await live(seed)
     }
 
-    /// Lives the life of a seed; answers whether the laws held.
+    /// Runs the simulation of a seed. Returns true if the invariant held.
     private func live(_ seed: UInt64) async throws -> Bool {
         try await withServer([:]) { server, transport in
             var life = await FeedSimulation(seed: seed, on: server, transport)

@@ -3,6 +3,7 @@ import ScenarioServer
 import SupplierConformance
 import Suppliers
 import Testing
+
 @testable import Sample
 
 @Suite("Lobsters", .timeLimit(.minutes(20)))

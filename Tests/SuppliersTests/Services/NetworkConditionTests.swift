@@ -3,6 +3,7 @@ import ScenarioServer
 import Suppliers
 import Synchronization
 import Testing
+
 @testable import Networking
 
 @Suite("Every network source under five network conditions", .serialized, .timeLimit(.minutes(20)))

@@ -2,6 +2,7 @@ import EngineTestSupport
 import Suppliers
 import TestSupport
 import Testing
+
 @testable import FeedParsing
 
 @Suite("Lists of subscriptions")
@@ -75,7 +76,7 @@ struct SubscriptionListTests {
         #expect(list.subscriptions.map(\.name) == ["Mine", "Same", "Only", nil])
         #expect(list.subscriptions.map(\.title) == ["Theirs & Co", nil, nil, "D"])
         #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
-        // Of one source twice, what is a title in one entry may be the name in the other.
+        // Two entries for one source: one entry's title may be the other entry's name.
         let source = "xmlUrl='https://a.example'"
         for entries in [
             "<outline title='A' \(source)/><outline text='B' title='A' \(source)/>",

@@ -222,6 +222,12 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
+            name: "HostileSources",
+            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "Suppliers"],
+            path: "Tests/HostileSources",
+            swiftSettings: house
+        ),
+        .target(
             name: "ViewModelTestSupport",
             dependencies: ["EngineConcepts", "EngineTestSupport", "FiberConfiguration", "Queries", "ViewModels"],
             path: "Tests/ViewModelTestSupport",
@@ -310,9 +316,8 @@ let package = Package(
         .testTarget(
             name: "SuppliersTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
-                "SupplierConformance", "EngineTestSupport",
-                "ScenarioServer", "TestSupport",
+                "EngineConcepts", "EngineStandard", "Suppliers", "SupplierConformance", "EngineTestSupport",
+                "HostileSources", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house
         ),

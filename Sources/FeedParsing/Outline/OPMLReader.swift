@@ -20,6 +20,8 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
     /// True if a folder was nested too deeply to become a topic.
     private var isTooDeep = false
     private var firstFault: MarkupFault?
+    /// The parser, while it runs. It knows the current line.
+    private var parser: XMLPushParser?
     /// True if the next tag may be truncated, so that its address may be incomplete.
     private var isEnding = false
 
@@ -31,7 +33,6 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
         reader.parse(bytes)
         guard reader.isOPML else { throw .notOPML }
         reader.list.fault = reader.firstFault
-        reader.list.isExchanged = true
         return reader.list
     }
 
@@ -43,6 +44,8 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
     private func parse(_ bytes: [UInt8]) {
         // The same pipeline as for feeds: it detects the encoding, resolves references and ignores declarations.
         let parser = XMLPushParser(handler: Self.makeHandler(), vocabulary: .outlines)
+        self.parser = parser
+        defer { self.parser = nil }
         var input = FeedInput(charset: nil)
         bytes[Self.beginning(of: bytes)...].withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
         input.finish { parser.take($0, for: self) }
@@ -90,7 +93,8 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
                 topics: topics + outline.categories.flatMap(TopicPath.topics), isPaused: outline.isComment,
                 page: outline.page.flatMap { WebAddress.isWeb($0) ? $0 : nil },
                 title: outline.title.flatMap { ownNames.contains($0) && $0 != names.first ? $0 : nil },
-                attributes: outline.others))
+                attributes: outline.others),
+            line: parser?.line)
     }
 
     private func openFolder(_ name: String?) {

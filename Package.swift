@@ -104,7 +104,7 @@ let package = Package(
         ),
         .target(
             name: "Sample",
-            dependencies: ["EngineConcepts", "Suppliers"],
+            dependencies: ["EngineConcepts", "FeedParsing", "Suppliers"],
             swiftSettings: house
         ),
         .target(
@@ -166,7 +166,7 @@ let package = Package(
         .executableTarget(
             name: "fiber",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
+                "EngineConcepts", "EngineStandard", "Queries", "FeedParsing", "Networking", "Suppliers",
                 "Sample",
                 "Storage", "FiberConfiguration", "Localization",
                 "ViewModels", "Coordinators", "TerminalKit", "Imaging", "TerminalUI",
@@ -255,7 +255,7 @@ let package = Package(
         .executableTarget(
             name: "FiberBench",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "Storage", "FeedParsing", "Networking", "Suppliers",
+                "EngineConcepts", "EngineStandard", "Queries", "Storage", "FeedParsing", "Suppliers",
                 "TerminalTestSupport",
                 "ScenarioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -316,7 +316,8 @@ let package = Package(
         .testTarget(
             name: "SuppliersTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Suppliers", "SupplierConformance", "EngineTestSupport",
+                "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
+                "SupplierConformance", "EngineTestSupport",
                 "HostileSources", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 public import EngineConcepts
 public import FeedParsing
 import WebText

@@ -223,7 +223,7 @@ let package = Package(
         ),
         .target(
             name: "HostileSources",
-            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "Suppliers"],
+            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "Networking", "Suppliers"],
             path: "Tests/HostileSources",
             swiftSettings: house
         ),

@@ -118,7 +118,7 @@ package struct JSONLine {
     }
 
     /// Writes a number.
-    mutating func number(_ value: Int64) {
+    package mutating func number(_ value: Int64) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
         needsComma = true

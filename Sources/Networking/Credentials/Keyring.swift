@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 public import EngineConcepts
 
 /// A store of a user's secrets by name.
@@ -54,8 +53,8 @@ public actor Keyring {
         switch access.identity {
         case .password(let user, let secret):
             let password = try await value(of: secret, at: host)
-            let basic = HTTPClient.Authorization.basic(username: user, password: password)
-            fields.append(.init("authorization", basic.headerValue))
+            let value = BasicAuthorization.headerValue(user: user, password: password)
+            fields.append(.init("authorization", value))
         case .token(let secret):
             fields.append(.init("authorization", "Bearer \(try await value(of: secret, at: host))"))
         case nil: break

@@ -119,11 +119,6 @@ public struct SupplierRegistry: Sendable {
         return (WebAddress.withoutUser(address), user.name, user.password)
     }
 
-    /// Returns the value of the `Authorization` header for basic authentication (RFC 7617).
-    public static func basicAuthorization(user: String, password: String) -> String {
-        HTTPClient.Authorization.basic(username: user, password: password).headerValue
-    }
-
     /// Returns the path of the local file at `address`, or `nil` for any other source.
     public static func localFile(of address: String, home: String?) -> String? {
         kind(of: address) == .file ? LocalFiles.path(of: address, home: home) : nil

@@ -33,7 +33,7 @@ struct FollowedFeed {
     @discardableResult
     func refresh() async -> TrackSnapshot {
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         return await engine.snapshot
     }
 
@@ -41,7 +41,7 @@ struct FollowedFeed {
     @discardableResult
     func fill(_ gap: GapID) async -> TrackSnapshot {
         engine.fill(gap, from: .newer, amount: .all)
-        await engine.settle()
+        await engine.waitUntilIdle()
         return await engine.snapshot
     }
 

@@ -45,7 +45,7 @@ enum LongLetter {
         html: """
             <p>Our town has two hundred and eleven streets. I have walked them all, in the order of the index, which is \
             the worst order that there is.</p>
-            <p>Abbot’s Walk is at the north end. Acre AsyncMutex is at the south end. Ald Bridge is in the middle and Almond \
+            <p>Abbot’s Walk is at the north end. Acre Lane is at the south end. Ald Bridge is in the middle and Almond \
             Close is at the north end again, behind Abbot’s Walk, close enough to wave. By the end of A, I had done \
             thirty kilometres and knew one bus driver by name.</p>
             <h2>What one learns</h2>

@@ -151,7 +151,7 @@ enum TypeNotes {
                 case addressUnknown
                 case refused(reason: String)
             }</code></pre>
-            <p>RenderStyle at the cases. They are not what went wrong; they are <em>what one can do</em>. Come back later, ask \#
+            <p>Look at the cases. They are not what went wrong; they are <em>what one can do</em>. Come back later, ask \#
             for a better address, give up. The socket that was closed, the lorry that would not start: these are \#
             causes, and they belong in a log, in a string, with a date.</p>
             <h2>What it costs</h2>

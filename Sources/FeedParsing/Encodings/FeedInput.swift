@@ -14,7 +14,7 @@ struct FeedInput: ~Copyable {
     /// The maximum size of a block while searching for the start of a tag.
     private static let longestBlock = 1 << 20
 
-    private enum UIContext {
+    private enum Phase {
         case sniffing
         case utf8
         case transcoding(Transcoder)
@@ -23,7 +23,7 @@ struct FeedInput: ~Copyable {
     }
 
     private let charset: String?
-    private var stage = UIContext.sniffing
+    private var stage = Phase.sniffing
     /// The encoding guessed from the document's language, if the whole document is read in it.
     private var guessed: AssumedEncoding?
     private var raw: [UInt8] = []

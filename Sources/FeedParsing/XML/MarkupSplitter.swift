@@ -40,7 +40,7 @@ struct MarkupSplitter: ~Copyable {
     static let mostAttributes = 1000
 
     /// The state of the document's prolog.
-    enum FirstRun {
+    enum Prolog {
         /// Before any document type.
         case none
         /// In a document type, where entities are declared.
@@ -56,7 +56,7 @@ struct MarkupSplitter: ~Copyable {
     var isElement = false
     /// The number of attributes of the tag so far.
     var attributes = 0
-    var beginning = FirstRun.none
+    var beginning = Prolog.none
     /// The number of line feeds so far, up to the first element.
     var lines = 0
     /// The end of the counted part of the block, so that each byte is counted once.

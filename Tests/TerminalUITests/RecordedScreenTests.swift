@@ -24,7 +24,7 @@ struct RecordedScreenTests {
         ("credits", ", c"),
         ("first-steps", "a"), ("first-address", "a enter"), ("said", "{"), ("said-and-listed", "{ !"),
     ]
-    /// The same with topics and rules that hide, collapse and highlight.
+    /// The same with topics and rules that hide, muffle and highlight.
     nonisolated private static let labelledScreens: [(name: String, keys: String)] = [
         ("topics-in-the-bar", "1"), ("topics-together", "1 2"), ("topics", "t"), ("filter-off", "x"), ("filtered", "X"),
         ("rule", "h"), ("rule-tried", "h w"), ("found", "/ c a r"), ("nothing-found", "/ q q q"),

@@ -126,7 +126,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.current?.ticket?.topics == ["Rumours"])
     }
 
-    @Test("A collapsed ticket is first expanded in the timeline")
+    @Test("A muffled ticket is first expanded in the timeline")
     func muffled() async throws {
         let rule = Rule(name: "quiet", query: try Query(parsing: "rumour"), effect: .muffle)
         let fixture = try await fixture(rules: [rule])

@@ -9,7 +9,7 @@ struct TicketRowLayout {
     let density: Density
     /// The key that reveals the text behind a content warning.
     let warningKey: String
-    /// The key that opens a ticket collapsed by a rule.
+    /// The key that opens a ticket muffled by a rule.
     let openKey: String
 
     var theme: Theme { look.theme }
@@ -73,9 +73,9 @@ struct TicketRowLayout {
         return RowLine(left: line.truncated(to: columns.measure, ellipsis: glyphs.ellipsis))
     }
 
-    // MARK: Collapsed tickets
+    // MARK: Muffled tickets
 
-    /// One dim line for a ticket that a rule collapses.
+    /// One dim line for a ticket that a rule muffles.
     private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
         var right = TextLine("\(openKey) ", theme[.key].ink)
         right.append(look.wording(.showWarned), theme[.faint])

@@ -23,7 +23,7 @@ public nonisolated struct RowBuilder: Sendable {
         public var timeStyle: TimeStyle
         /// The states of the suppliers.
         public var suppliers: [SupplierID: SupplierStatus]
-        /// The tickets whose warning was opened, or that were opened although a rule collapses them.
+        /// The tickets whose warning was opened, or that were opened although a rule muffles them.
         public var unfolded: Set<TicketID>
         /// The topics and rules.
         public var labels: LabelNames

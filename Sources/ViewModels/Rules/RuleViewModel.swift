@@ -102,7 +102,7 @@ public final class RuleViewModel {
         show()
     }
 
-    /// Selects the next effect: hide, collapse, highlight, notify.
+    /// Selects the next effect: hide, muffle, highlight, notify.
     public func nextEffect() {
         draft.nextEffect()
         show()

@@ -235,7 +235,7 @@ actor ActionSender {
         }
     }
 
-    /// Does not wait for an attempt any more.
+    /// Stops waiting for an attempt.
     private func givenUp(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
         guard let flight = flights[supplier], flight.serial == serial, flight.attempt != nil else { return }
         overdue[supplier] = serial

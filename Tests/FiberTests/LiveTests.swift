@@ -103,7 +103,7 @@ struct LiveTests {
             try terminal.wait(until: "the wrong value is told with its place") { $0.contains("config.toml:2:11") }
             #expect(terminal.screen.text.contains("(second line)"), "the rest of the file holds")
             try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
-            try terminal.wait(for: "From the next start on: network.parallel")
+            try terminal.wait(for: "Takes effect at the next start: network.parallel")
 
             // A theme in a new directory, chosen before its file exists.
             try home.write("[rows]\nregular = [\"{title}!\"]\n[appearance]\ntheme = \"mine\"\n", to: file)

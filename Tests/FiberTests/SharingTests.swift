@@ -24,7 +24,7 @@ struct SharingTests {
 
             let second = try await home.fiber("refresh", "--wait", "0")
             #expect(second.status == 1)
-            #expect(second.errors.contains("`fiber refresh`) fetches for this store"))
+            #expect(second.errors.contains("`fiber refresh`) is refreshing this store"))
             #expect(server.requests.count == asked + 1)
             #expect(try await home.fiber("timeline").status == 0)
 
@@ -60,7 +60,7 @@ struct SharingTests {
         try second.wait(for: "R0 item 0")
         try first.type("Q")
         #expect(try first.waitForExit() == .exited(0))
-        try second.wait(for: "this one fetches from now on")
+        try second.wait(for: "This one refreshes the sources now")
         try second.type("Q")
         #expect(try second.waitForExit() == .exited(0))
     }

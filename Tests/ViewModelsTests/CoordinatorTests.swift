@@ -109,7 +109,7 @@ struct CoordinatorTests {
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline", "ticket"])
         app.timeline?.openThread(of: ticket(7, of: "hn:thread").id)
-        #expect(fixture.services.messages.toast?.text == "This is the thread")
+        #expect(fixture.services.messages.toast?.text == "The comments are open already")
         app.timeline?.back()
         app.timeline?.back()
         #expect(router.shown == ["timeline", "ticket"])
@@ -128,7 +128,7 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(0).id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.services.messages.toast?.text == "There is no thread to this ticket")
+        #expect(fixture.services.messages.toast?.text == "This ticket has no comments")
     }
 
     @Test("A route enters at the root and opens above the timeline")

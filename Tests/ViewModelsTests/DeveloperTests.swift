@@ -117,7 +117,7 @@ struct DeveloperTests {
         fixture.services.reportProblem()
         await fixture.services.activity.idle()
         #expect(
-            fixture.services.messages.toast?.text == "The report is in /reports/one.txt. Read it before you pass it on."
+            fixture.services.messages.toast?.text == "Report written to /reports/one.txt. Check it before you share it."
         )
         fixture.services.workings = FakeDiagnostics(failure: Broken())
         fixture.services.reportProblem()
@@ -126,7 +126,7 @@ struct DeveloperTests {
         #expect(fixture.services.messages.toast?.text.contains("The disk is full.") == true)
         fixture.services.workings = nil
         fixture.services.reportProblem()
-        #expect(fixture.services.messages.toast?.text == "Nothing is kept here that a report could hold")
+        #expect(fixture.services.messages.toast?.text == "There is nothing to report here")
     }
 
     @Test("Performance figures appear in the bar only if turned on, and the choice is stored")

@@ -123,7 +123,7 @@ struct OnboardingTests {
         await send(.choose(0), .submit("several"))
         #expect(question?.choices.map(\.title) == ["News", "Notes"])
         await send(.submit("3"))
-        #expect(model?.state.problem == "Choose by number, from 1 to 2")
+        #expect(model?.state.problem == "Choose a number from 1 to 2")
         await send(.submit("2"))
         #expect(model?.state.problem == "There is nothing.")
         await send(.submit("1, 2"))
@@ -146,7 +146,7 @@ struct OnboardingTests {
         let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 0)))
         #expect(test.app.begin())
         await test.send(.choose(1), .submit("feeds.opml"))
-        #expect(test.model?.state.problem == "feeds.opml lists nothing that is not followed already.")
+        #expect(test.model?.state.problem == "feeds.opml contains no new sources.")
         #expect(test.app.state == .beginning)
     }
 

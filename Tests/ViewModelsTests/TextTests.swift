@@ -146,7 +146,7 @@ struct TextTests {
                     .init(supplier: "feed:a", cause: .failed("It answered 503.")),
                     .init(supplier: "feed:b", cause: .rateLimited(until: Fixture.now)),
                 ]), in: context)
-        #expect(mixed.cause == "Kerb Notes: It answered 503; feed:b: asks to wait until 12:54")
+        #expect(mixed.cause == "Kerb Notes: It answered 503; feed:b: rate limited until 12:54")
         #expect(mixed.activity == .idle(offer: "try again"))
         let gone = builder.row(
             for: try gap(192, 0, missing: [.init(supplier: "feed:a", cause: .agedOut())]), in: context)

@@ -21,7 +21,7 @@ struct ListImport {
         for subscription in list.subscriptions {
             if subscription.isLocal, list.isExchanged, !takesLocal {
                 remarks.append(
-                    "“\(subscription.address)” would be run or read on this machine. If the list is your own, import it "
+                    "“\(subscription.address)” would run a command or read a file on this machine. If you trust the list, import it "
                         + "with --local.")
                 continue
             }
@@ -48,7 +48,7 @@ struct ListImport {
                 topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
             } catch {
                 remarks.append(
-                    "line \(feed.line): the query feed “\(feed.name)” was left out, since \(error): \(feed.expression)")
+                    "line \(feed.line): the query feed “\(feed.name)” was skipped because \(error): \(feed.expression)")
             }
         }
     }
@@ -75,7 +75,7 @@ struct ListImport {
                 return nil
             }
             return
-                "line \(line): there is a topic “\(topic.name)” already, and the query feed of that name was left out."
+                "line \(line): there is already a topic “\(topic.name)”, so the query feed with that name was skipped."
         }
     }
 }

@@ -66,6 +66,6 @@ enum SampleContext {
         }
         return FixedSources(
             list: list,
-            reason: "The sample's sources cannot be changed. `fiber add URL` begins a timeline of your own.")
+            reason: "The sample's sources cannot be changed. `fiber add URL` starts a timeline of your own.")
     }
 }

@@ -158,16 +158,16 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the replies to a ticket as a timeline of their own and loads them.
     public func openThread(of id: TicketID) {
-        guard thread == nil else { return services.messages.note(services.wording(.threadOpen)) }
+        guard thread == nil else { return services.messages.note(.threadOpen) }
         services.activity.run { [weak self] in
             guard let self else { return }
             do {
                 guard let ticket = try await services.reader.entry(id)?.ticket,
                     let address = ticket.source.fields[SourceLayer.threadField], let threads = services.threads
-                else { return services.messages.note(services.wording(.threadNone)) }
+                else { return services.messages.note(.threadNone) }
                 show(try await threads.thread(at: address), of: ticket)
             } catch {
-                services.messages.problem(services.wording.words(for: error))
+                services.messages.problem(error)
             }
         }
     }
@@ -179,7 +179,7 @@ public final class TimelineCoordinator: Coordinator {
                 do {
                     try await track.close()
                 } catch {
-                    parent.messages.problem(parent.wording.words(for: error))
+                    parent.messages.problem(error)
                 }
             }
         }
@@ -227,7 +227,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the choice of topics.
     public func openTopics() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.topics) else { return }
         let topics = TopicsViewModel(view: front.currentView, services: services)
@@ -240,7 +240,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the hidden tickets.
     public func openFiltered() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.filtered) else { return }
         // The message that named this screen's key is no longer needed.
@@ -269,7 +269,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the editor of a rule.
     public func openRule(_ origin: RuleViewModel.Origin) {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.rule) else { return }
         let rule = RuleViewModel(origin: origin, services: services)

@@ -2,8 +2,8 @@ import EngineTestSupport
 
 /// Runs random worlds.
 ///
-/// `FIBER_SEED` replays one world. `FIBER_LIVES` and `FIBER_DEEDS` set the number of worlds and of steps in each, for
-/// nightly runs; `FIBER_LIVES` also prints the progress.
+/// `FIBER_SEED` replays one world. `FIBER_SIMULATIONS` and `FIBER_STEPS` set the number of worlds and of steps in each, for
+/// nightly runs; `FIBER_SIMULATIONS` also prints the progress.
 public struct Simulations: Sendable {
     /// The kind of engine.
     public enum Kind: Sendable {
@@ -28,13 +28,13 @@ public struct Simulations: Sendable {
     ///   - kind: The kind of engine.
     public init(_ environment: [String: String], usual: UInt64, _ kind: Kind = .merging) {
         self.kind = kind
-        let count = environment["FIBER_LIVES"].flatMap(UInt64.init)
+        let count = environment["FIBER_SIMULATIONS"].flatMap(UInt64.init)
         if let seed = environment["FIBER_SEED"].flatMap(UInt64.init) {
             seeds = seed...seed + max(count ?? 1, 1) - 1
         } else {
             seeds = 1...max(count ?? usual, 1)
         }
-        deeds = environment["FIBER_DEEDS"].flatMap(Int.init) ?? 40
+        deeds = environment["FIBER_STEPS"].flatMap(Int.init) ?? 40
         isLong = count != nil
     }
 

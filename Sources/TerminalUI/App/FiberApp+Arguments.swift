@@ -72,13 +72,13 @@ extension FiberApp {
             ?? (begins.count == 1 ? begins[0] : nil)
         if let found { return work(found.value) }
         let known = choices.map(\.name).joined(separator: ", ")
-        services.messages.problem(services.wording(complaint, .words(name), .words(known)))
+        services.messages.problem(complaint, .words(name), .words(known))
     }
 
     private func withTime(_ text: String, _ work: (Timestamp) -> Void) {
         let reader = DateReader(zone: services.zone, now: services.time.now())
         guard let time = reader.time(text) else {
-            return services.messages.problem(services.wording(.jumpNotUnderstood, .words(text)))
+            return services.messages.problem(.jumpNotUnderstood, .words(text))
         }
         work(time)
     }

@@ -28,8 +28,7 @@ extension FiberApp {
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = services.settings.current.value(setting.name) else { continue }
             services.messages.note(
-                services.wording(
-                    .settingChanged, .words(words.title(of: setting)), .words(words.text(of: value, of: setting))))
+                .settingChanged, .words(words.title(of: setting)), .words(words.text(of: value, of: setting)))
         }
     }
 }

@@ -141,7 +141,7 @@ public final class FiberApp {
             }
             try await services.settings.restore()
         } catch {
-            services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
+            services.messages.log(.readFailed, error)
         }
     }
 

@@ -146,12 +146,12 @@ public final class DeveloperViewModel {
 extension ReaderServices {
     /// Writes a problem report and shows the path of its file.
     public func reportProblem() {
-        guard let workings else { return messages.note(wording(.reportNone)) }
+        guard let workings else { return messages.note(.reportNone) }
         activity.run { [self] in
             do {
-                messages.note(wording(.reportWritten, .words(try await workings.writeReport(await engine.statistics))))
+                messages.note(.reportWritten, .words(try await workings.writeReport(await engine.statistics)))
             } catch {
-                messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
+                messages.problem(.writeFailed, error)
             }
         }
     }

@@ -33,8 +33,7 @@ public final class FilteredViewModel {
     private var limits: [LabelID: Int] = [:]
     /// The last result per rule, reused while its counts are unchanged.
     private var known: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
-    private var isReading = false
-    private var isStale = false
+    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.readGroups() }
 
     private static let firstLimit = 30
     private static let step = 200
@@ -91,7 +90,7 @@ public final class FilteredViewModel {
     /// Exempts the ticket under the cursor from all hiding rules.
     public func unhide() {
         guard case .ticket(let ticket) = current else {
-            return services.messages.note(services.wording(.notATicket))
+            return services.messages.note(.notATicket)
         }
         services.marks.unhide([ticket.id])
     }
@@ -147,26 +146,18 @@ public final class FilteredViewModel {
 
     private func read(anew: Bool = true) {
         if anew { known = [:] }
-        guard !isReading else {
-            isStale = true
-            return
-        }
-        isReading = true
-        services.activity.run { [weak self] in
-            guard let self else { return }
-            repeat {
-                isStale = false
-                do {
-                    try await readGroups()
-                } catch {
-                    services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
-                }
-            } while isStale
-            isReading = false
+        reading.run()
+    }
+
+    private func readGroups() async {
+        do {
+            state = try await stateOfGroups()
+        } catch {
+            services.messages.problem(.readFailed, error)
         }
     }
 
-    private func readGroups() async throws {
+    private func stateOfGroups() async throws -> FilteredState {
         let base = view
         let hidden = try await services.reader.counts(in: base).hidden
         var hiding = base.filtered(.hiddenOnly)
@@ -197,7 +188,7 @@ public final class FilteredViewModel {
         } else {
             next.cursor = lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
         }
-        state = next
+        return next
     }
 
     /// The tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule

@@ -5,11 +5,6 @@ public import Queries
 
 /// The user's topics and rules. One instance per run; screens observe it.
 public final class ReaderLabels {
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (Change) -> Void
-    }
-
     /// The kind of change.
     public enum Change: Equatable {
         /// The topics or rules changed.
@@ -31,11 +26,10 @@ public final class ReaderLabels {
     private let undo: UndoStack
     private let messages: MessageCenter
     private let wording: Localizer
-    private let activity: Activity
     /// The warnings about the file that were already reported.
     private var warnings: [LibraryWarning] = []
-    private var observers: [Observer] = []
-    private var tail: Task<Void, Never>?
+    private let observers = Observers<Change>()
+    private let queue: TaskQueue
     private var following: Task<Void, Never>?
 
     init(
@@ -46,7 +40,7 @@ public final class ReaderLabels {
         self.undo = undo
         self.messages = messages
         self.wording = wording
-        self.activity = activity
+        queue = TaskQueue(activity: activity)
     }
 
     /// True if topics and rules are supported; false in a thread.
@@ -64,7 +58,7 @@ public final class ReaderLabels {
             take(library)
             report(library.warnings)
         } catch {
-            messages.problem(wording(.readFailed, .words(wording.words(for: error))))
+            messages.problem(.readFailed, error)
         }
     }
 
@@ -76,14 +70,14 @@ public final class ReaderLabels {
 
     /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
     public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
     /// Changes the topic or rule called `name` and shows `done`. Undoing it shows `undone`.
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
-        guard let manager else { return messages.note(wording(.labelsUnavailable)) }
+        guard let manager else { return messages.note(.labelsUnavailable) }
         run { [self] in
             let (before, after) = try await manager.update(change)
             take(after)
@@ -92,7 +86,7 @@ public final class ReaderLabels {
                 take(restored)
                 return wording(undone, .words(name))
             }
-            messages.note(wording(done, .words(name)))
+            messages.note(done, .words(name))
         }
     }
 
@@ -113,17 +107,15 @@ public final class ReaderLabels {
 
     /// Waits until all changes are stored.
     func flush() async {
-        await tail?.value
+        await queue.finish()
     }
 
     private func run(_ work: @escaping @MainActor () async throws -> Void) {
-        let previous = tail
-        tail = activity.run { [self] in
-            await previous?.value
+        queue.add { [self] in
             do {
                 try await work()
             } catch {
-                messages.problem(wording.words(for: error))
+                messages.problem(error)
             }
         }
     }
@@ -132,13 +124,13 @@ public final class ReaderLabels {
         topics = library.allTopics
         rules = library.rules
         sourceNames = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
-        tell(.labels)
+        observers.notify(.labels)
     }
 
     /// A completed re-evaluation may be due to changes of topics or rules by another program.
     private func note(_ progress: LabelProgress) {
         self.progress = progress
-        tell(.members)
+        observers.notify(.members)
         guard progress.isComplete, let manager else { return }
         run { [self] in
             let library = try await manager.library()
@@ -156,10 +148,5 @@ public final class ReaderLabels {
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         messages.problem(off > 1 ? wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
-    }
-
-    private func tell(_ change: Change) {
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(change) }
     }
 }

@@ -40,7 +40,7 @@ public final class LinksViewModel {
                 state.links = try await read()
             } catch {
                 state.links = []
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -58,7 +58,7 @@ public final class LinksViewModel {
     /// Opens the link with this number in the browser.
     public func open(_ number: Int) {
         guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
-            return services.messages.note(services.wording(.noSuchLink, .number(number)))
+            return services.messages.note(.noSuchLink, .number(number))
         }
         state.cursor = index
         open()

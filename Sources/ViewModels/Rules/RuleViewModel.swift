@@ -140,7 +140,7 @@ public final class RuleViewModel {
     private func suggest(_ id: TicketID, _ view: TrackView) async {
         do {
             guard let entry = try await services.reader.entry(id) else {
-                services.messages.note(services.wording(.ticketGone))
+                services.messages.note(.ticketGone)
                 onFinish?()
                 return
             }
@@ -155,7 +155,7 @@ public final class RuleViewModel {
             state.suggestions = RuleSuggestion.all(
                 for: entry, shownAs: presentation, outside: others, wording: services.wording)
         } catch {
-            services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+            services.messages.problem(.readFailed, error)
             onFinish?()
         }
     }
@@ -204,7 +204,7 @@ public final class RuleViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }

@@ -179,7 +179,7 @@ public final class SearchViewModel {
     public func save(as name: String?) {
         state.namePrompt = nil
         guard let query, let name = name?.trimmingSpaces else { return }
-        guard !name.isEmpty else { return services.messages.note(services.wording(.searchNameMissing)) }
+        guard !name.isEmpty else { return services.messages.note(.searchNameMissing) }
         let topic = Topic(name: name, query: query)
         services.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
     }
@@ -245,7 +245,7 @@ public final class SearchViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
                 self?.fail(number)
             }
         }

@@ -14,12 +14,7 @@ public final class ReaderSettings {
     private var isRestored = false
     private let preferences: Preferences
     private let report: (any Error) -> Void
-    private var observers: [Observer] = []
-
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (Set<String>) -> Void
-    }
+    private let observers = Observers<Set<String>>()
 
     /// Makes the settings of a file. Choices are stored in `preferences`; `report` is called with errors.
     public init(_ file: ConfigurationFile, preferences: Preferences, report: @escaping (any Error) -> Void) {
@@ -31,7 +26,7 @@ public final class ReaderSettings {
 
     /// Calls `tell` with the full names of changed settings as long as `owner` lives.
     public func observe(for owner: AnyObject, _ tell: @escaping (Set<String>) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
     /// Applies the choices of earlier runs. Further calls do nothing.
@@ -91,8 +86,7 @@ public final class ReaderSettings {
         current = file.with(choices.values)
         let names = Setting.all.map(\.name).filter { current.value($0) != before.value($0) }
         guard !names.isEmpty else { return }
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(Set(names)) }
+        observers.notify(Set(names))
     }
 }
 

@@ -84,8 +84,7 @@ public final class SettingsViewModel {
         guard asked != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
-            return services.messages.problem(
-                services.wording(.settingNotTaken, .words(typed), .words(expectation(of: setting))))
+            return services.messages.problem(.settingNotTaken, .words(typed), .words(expectation(of: setting)))
         }
         choose(value, of: setting)
     }
@@ -99,7 +98,7 @@ public final class SettingsViewModel {
     public func takeBack() {
         guard let setting = current, settings.isChosen(setting.name) else {
             let title = state.rows.indices.contains(state.cursor) ? state.rows[state.cursor].title : ""
-            return services.messages.note(services.wording(.settingNotChosen, .words(title)))
+            return services.messages.note(.settingNotChosen, .words(title))
         }
         settings.takeBack(setting.name)
         refresh()

@@ -15,11 +15,9 @@ public final class SourcesViewModel {
     private var asking: Asking?
     /// The running refreshes that were started here.
     private var refreshes: Set<FillID> = []
-    /// The last task that writes a new order.
-    private var arranging: Task<Void, Never>?
+    private let arranging: TaskQueue
+    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.read() }
     private var events: Task<Void, Never>?
-    private var isReading = false
-    private var isStale = false
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
 
@@ -33,6 +31,7 @@ public final class SourcesViewModel {
     /// Makes the list; ``start()`` loads it.
     public init(services: ReaderServices) {
         self.services = services
+        arranging = TaskQueue(activity: services.activity)
         let wording = services.wording
         state = SourcesState(
             title: wording(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: wording(.sourcesEmpty),
@@ -49,13 +48,13 @@ public final class SourcesViewModel {
         events = Task { [weak self] in
             for await event in stream {
                 switch event {
-                case .committed, .trouble: self?.read()
+                case .committed, .trouble: self?.reading.run()
                 case .fill(let id, _, let state): self?.note(id, state)
                 default: break
                 }
             }
         }
-        read()
+        reading.run()
     }
 
     /// Stops observing the engine.
@@ -144,7 +143,7 @@ public final class SourcesViewModel {
             services.undo.push { [weak self] in
                 try await services.sources.put(before)
                 services.presenters.change()
-                self?.read()
+                self?.reading.run()
                 return services.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
             }
             return words
@@ -160,7 +159,7 @@ public final class SourcesViewModel {
     /// Follows the source at an address.
     public func add(_ address: String) {
         guard mayEdit() else { return }
-        services.messages.note(services.wording(.sourceAdding, .words(address)))
+        services.messages.note(.sourceAdding, .words(address))
         change { [weak self, services] in
             let source: SourceDescription
             do {
@@ -190,7 +189,7 @@ public final class SourcesViewModel {
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            return services.messages.problem(services.wording(.sourceNoSuchChoice, .number(choices.count)))
+            return services.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
         for number in numbers { add(choices[number - 1].address) }
     }
@@ -206,7 +205,7 @@ public final class SourcesViewModel {
                 try await services.sources.put(source)
                 try await services.sources.arrange(order)
                 self?.returning = source.id
-                self?.read()
+                self?.reading.run()
                 return services.wording(.sourceRestored, .words(name))
             }
             return services.wording(.sourceRemoved, .words(name))
@@ -227,7 +226,7 @@ public final class SourcesViewModel {
     /// Refreshes all sources and reports the result.
     public func refresh() {
         refreshes.insert(services.engine.refresh())
-        services.messages.note(services.wording(.refreshQueued))
+        services.messages.note(.refreshQueued)
     }
 
     private func note(_ fill: FillID, _ state: FillState) {
@@ -258,21 +257,19 @@ public final class SourcesViewModel {
 
     /// New orders are written one after another, so that the last one wins.
     private func arrange(_ order: [SupplierID], undoing former: [SupplierID], saying words: String) {
-        let earlier = arranging
-        arranging = services.activity.run { [weak self, services] in
-            await earlier?.value
+        arranging.add { [weak self, services] in
             do {
                 try await services.sources.arrange(order)
                 services.undo.push { [weak self] in
                     try await services.sources.arrange(former)
-                    self?.read()
+                    self?.reading.run()
                     return services.wording(.sourceOrderAsBefore)
                 }
                 services.messages.note(words)
             } catch {
-                services.messages.problem(services.wording.words(for: error))
+                services.messages.problem(error)
             }
-            self?.read()
+            self?.reading.run()
         }
     }
 
@@ -294,7 +291,7 @@ public final class SourcesViewModel {
 
     /// Returns true if the list can be changed; otherwise shows a message.
     private func mayEdit() -> Bool {
-        if !isEditable { services.messages.note(services.wording(.sourceUnchangeable)) }
+        if !isEditable { services.messages.note(.sourceUnchangeable) }
         return isEditable
     }
 
@@ -303,37 +300,24 @@ public final class SourcesViewModel {
             do {
                 services.messages.note(try await work())
             } catch {
-                services.messages.problem(services.wording.words(for: error))
+                services.messages.problem(error)
             }
-            self?.read()
+            self?.reading.run()
         }
     }
 
-    private func read() {
-        guard !isReading else {
-            isStale = true
-            return
+    private func read() async {
+        do {
+            sources = try await services.sources.sources()
+        } catch {
+            services.messages.problem(.readFailed, error)
         }
-        isReading = true
-        services.activity.run { [weak self] in
-            guard let self else { return }
-            do {
-                sources = try await services.sources.sources()
-            } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
-            }
-            let snapshot = await services.engine.snapshot
-            isReading = false
-            statuses = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-            let listed = Set(sources.map(\.id))
-            sources += snapshot.suppliers.filter { !listed.contains($0.id) }
-                .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
-            show()
-            if isStale {
-                isStale = false
-                read()
-            }
-        }
+        let snapshot = await services.engine.snapshot
+        statuses = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let listed = Set(sources.map(\.id))
+        sources += snapshot.suppliers.filter { !listed.contains($0.id) }
+            .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
+        show()
     }
 
     private func show() {

@@ -32,7 +32,7 @@ public final class Announcer {
         do {
             isQuiet = try await services.preferences.value(.quiet) == "true"
         } catch {
-            services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
+            services.messages.log(.readFailed, error)
         }
     }
 
@@ -40,7 +40,7 @@ public final class Announcer {
     public func toggleQuiet() {
         isQuiet.toggle()
         services.preferences.set(.quiet, to: String(isQuiet))
-        services.messages.note(services.wording(isQuiet ? .quietOn : .quietOff))
+        services.messages.note(isQuiet ? .quietOn : .quietOff)
     }
 
     func add(_ entry: TrackEntry) {

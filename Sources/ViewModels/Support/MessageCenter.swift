@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import Localization
 
 /// A message to the user.
 public nonisolated struct Notice: Equatable, Sendable, Identifiable {
@@ -38,12 +39,15 @@ public final class MessageCenter {
     public var onChange: (() -> Void)?
 
     private let time: any TimeSource
+    /// The language of the messages.
+    public let wording: Localizer
     private var expiry: Task<Void, Never>?
     private var count = 0
 
-    /// Makes an empty centre.
-    public init(time: any TimeSource) {
+    /// Makes an empty centre whose messages are in the language of `wording`.
+    public init(time: any TimeSource, wording: Localizer) {
         self.time = time
+        self.wording = wording
     }
 
     /// Shows that something was done.
@@ -51,14 +55,44 @@ public final class MessageCenter {
         show(record(.note, text), for: .seconds(4))
     }
 
+    /// Shows that something was done.
+    public func note(_ key: MessageKey, _ values: Localizer.Value...) {
+        note(wording(key, values))
+    }
+
     /// Shows an error.
     public func problem(_ text: String) {
         show(record(.problem, text), for: .seconds(8))
     }
 
+    /// Shows an error.
+    public func problem(_ key: MessageKey, _ values: Localizer.Value...) {
+        problem(wording(key, values))
+    }
+
+    /// Shows an error.
+    public func problem(_ error: any Error) {
+        problem(wording.words(for: error))
+    }
+
+    /// Shows what an error prevented; the words of `key` take those of the error.
+    public func problem(_ key: MessageKey, _ error: any Error) {
+        problem(key, .words(wording.words(for: error)))
+    }
+
     /// Shows a result, as an error if `isWrong`.
     public func say(_ text: String, isWrong: Bool) {
         if isWrong { problem(text) } else { note(text) }
+    }
+
+    /// Adds an error to the history without showing it.
+    public func log(_ error: any Error) {
+        log(wording.words(for: error))
+    }
+
+    /// Adds to the history what an error prevented, without showing it.
+    public func log(_ key: MessageKey, _ error: any Error) {
+        log(wording(key, .words(wording.words(for: error))))
     }
 
     /// Adds a message to the history without showing it.

@@ -4,20 +4,14 @@ import Localization
 /// The user's actions on tickets at their sources. One instance per run. The engine shows an action as done at once;
 /// its result is reported here.
 public final class ReaderActions {
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (TicketID) -> Void
-    }
-
     private let engine: any Engine
     private let reader: any TrackReader
     private let undo: UndoStack
     private let messages: MessageCenter
     private let wording: Localizer
-    private let activity: Activity
-    private var observers: [Observer] = []
-    /// The last request. Requests run one after another, because each depends on the state after the previous one.
-    private var tail: Task<Void, Never>?
+    private let observers = Observers<TicketID>()
+    /// Requests run one after another, because each depends on the state after the previous one.
+    private let queue: TaskQueue
 
     init(
         engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Localizer,
@@ -28,13 +22,13 @@ public final class ReaderActions {
         self.undo = undo
         self.messages = messages
         self.wording = wording
-        self.activity = activity
+        queue = TaskQueue(activity: activity)
     }
 
     /// Calls `tell` with each ticket whose actions changed, as long as `owner` lives. `tell` must not hold the owner
     /// strongly.
     public func observe(for owner: AnyObject, _ tell: @escaping (TicketID) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
     /// Adds or removes a reaction, or shows why the source does not support it.
@@ -42,12 +36,12 @@ public final class ReaderActions {
         run { [self] in
             // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
-            guard let entry = try await reader.entry(ticket) else { return messages.note(wording(.ticketGone)) }
+            guard let entry = try await reader.entry(ticket) else { return messages.note(.ticketGone) }
             let action = TicketAction(reaction, takesBack: entry.ticket.body.reactions.contains(reaction))
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return messages.note(wording(.reactionUnsupported, .words(name), .words(words(for: reaction))))
+                return messages.note(.reactionUnsupported, .words(name), .words(words(for: reaction)))
             }
             engine.perform(action, on: ticket)
             guard let opposite = action.opposite else { return }
@@ -70,7 +64,7 @@ public final class ReaderActions {
 
     /// Waits until all requests are stored or refused.
     public func flush() async {
-        await tail?.value
+        await queue.finish()
         _ = await engine.pendingActions
     }
 
@@ -78,22 +72,21 @@ public final class ReaderActions {
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            messages.problem(wording(.actionRefused, .words(wording.ofTroubles(error.message))))
+            messages.problem(.actionRefused, .words(wording.ofTroubles(error.message)))
         case .uncertain(let error):
-            messages.problem(wording(.actionUncertain, .words(wording.ofTroubles(error.message))))
+            messages.problem(.actionUncertain, .words(wording.ofTroubles(error.message)))
         case .retrying(_, let error) where action.attempts == 1:
-            messages.note(wording(.actionRetrying, .words(wording.ofTroubles(error.message))))
+            messages.note(.actionRetrying, .words(wording.ofTroubles(error.message)))
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(action.ticket) }
+        observers.notify(action.ticket)
     }
 
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
         run { [self] in
             let pending = await engine.pendingActions.filter { $0.ticket == ticket && $0.state != .running }
-            guard !pending.isEmpty else { return messages.note(wording(.nothingPending)) }
+            guard !pending.isEmpty else { return messages.note(.nothingPending) }
             for action in pending { use(action) }
         }
     }
@@ -107,13 +100,11 @@ public final class ReaderActions {
     }
 
     private func run(_ work: @escaping @MainActor () async throws -> Void) {
-        let previous = tail
-        tail = activity.run { [self] in
-            await previous?.value
+        queue.add { [self] in
             do {
                 try await work()
             } catch {
-                messages.problem(wording(.readFailed, .words(wording.words(for: error))))
+                messages.problem(.readFailed, error)
             }
         }
     }

@@ -27,15 +27,8 @@ public final class ReaderMarks {
     private let undo: UndoStack
     private let messages: MessageCenter
     private let wording: Localizer
-    private let activity: Activity
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (Change) -> Void
-    }
-
-    private var observers: [Observer] = []
-    /// The last write; writes run one after another.
-    private var tail: Task<Void, Never>?
+    private let observers = Observers<Change>()
+    private let queue: TaskQueue
 
     /// Makes marks for a store.
     public init(
@@ -45,19 +38,19 @@ public final class ReaderMarks {
         self.undo = undo
         self.messages = messages
         self.wording = wording
-        self.activity = activity
+        queue = TaskQueue(activity: activity)
     }
 
     /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
     public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
     /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,
     /// cannot.
     public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
-        tell(.set(tickets, change))
+        observers.notify(.set(tickets, change))
         write { [self] in
             let before = try await store.mark(tickets, change, note)
             if canBeUndone { push(before) }
@@ -68,26 +61,26 @@ public final class ReaderMarks {
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         write { [self] in
             let tickets = try await store.markRead(downFrom: place, in: view, note)
-            guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
+            guard !tickets.isEmpty else { return messages.note(.nothingToMark) }
             undo.push { [self] in
                 _ = try await store.mark(tickets, MarkChange(read: false), note)
                 marked = nil
-                tell(.set(tickets, MarkChange(read: false)))
-                tell(.written)
+                observers.notify(.set(tickets, MarkChange(read: false)))
+                observers.notify(.written)
                 return wording(.undone, .number(tickets.count))
             }
-            tell(.set(tickets, MarkChange(read: true)))
-            messages.note(wording(.markedAllRead, .number(tickets.count)))
+            observers.notify(.set(tickets, MarkChange(read: true)))
+            messages.note(.markedAllRead, .number(tickets.count))
         }
     }
 
     /// Marks these tickets as read and shows their number. Can be undone.
     func markRead(_ tickets: [TicketID]) {
-        guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
-        tell(.set(tickets, MarkChange(read: true)))
+        guard !tickets.isEmpty else { return messages.note(.nothingToMark) }
+        observers.notify(.set(tickets, MarkChange(read: true)))
         write { [self] in
             push(try await store.mark(tickets, MarkChange(read: true), note))
-            messages.note(wording(.markedAllRead, .number(tickets.count)))
+            messages.note(.markedAllRead, .number(tickets.count))
         }
     }
 
@@ -97,11 +90,11 @@ public final class ReaderMarks {
             let before = try await store.mark(tickets, MarkChange(unhidden: true))
             undo.push { [self] in
                 try await store.restore(before)
-                tell(.unknown)
+                observers.notify(.unknown)
                 return wording(.unhiddenUndone)
             }
-            tell(.unknown)
-            messages.note(wording(.unhidden))
+            observers.notify(.unknown)
+            messages.note(.unhidden)
         }
     }
 
@@ -111,41 +104,39 @@ public final class ReaderMarks {
             let before = try await store.mark(tickets, MarkChange(apart: areApart))
             undo.push { [self] in
                 try await store.restore(before)
-                tell(.unknown)
+                observers.notify(.unknown)
                 return wording(.storyUndone)
             }
-            tell(.unknown)
+            observers.notify(.unknown)
             messages.note(done)
         }
     }
 
     /// Waits until everything is written.
     public func flush() async {
-        await tail?.value
+        await queue.finish()
     }
 
     private func push(_ before: [TicketID: Marks]) {
         undo.push { [self] in
             try await store.restore(before, note)
             marked = nil
-            tell(.exactly(before))
-            tell(.written)
+            observers.notify(.exactly(before))
+            observers.notify(.written)
             return wording(.undone, .number(before.count))
         }
     }
 
     private func write(_ work: @escaping @MainActor () async throws -> Void) {
-        let previous = tail
-        tail = activity.run { [self] in
-            await previous?.value
+        queue.add { [self] in
             defer { marked = nil }
             do {
                 try await work()
                 marked = nil
-                tell(.written)
+                observers.notify(.written)
             } catch {
-                messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
-                tell(.unknown)
+                messages.problem(.writeFailed, error)
+                observers.notify(.unknown)
             }
         }
     }
@@ -153,11 +144,6 @@ public final class ReaderMarks {
     /// Updates the number of tickets marked so far.
     private func note(_ count: Int) {
         marked = count
-        tell(.underWay)
-    }
-
-    private func tell(_ change: Change) {
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(change) }
+        observers.notify(.underWay)
     }
 }

@@ -7,7 +7,7 @@ extension ReaderServices {
         activity.run { [self] in
             do {
                 guard settings.folds else {
-                    return messages.note(wording(.storiesNotFolded))
+                    return messages.note(.storiesNotFolded)
                 }
                 // Includes earlier requests that are not visible yet.
                 await marks.flush()
@@ -17,10 +17,10 @@ extension ReaderServices {
                     marks.setApart(
                         entries.map(\.ticket.id), !isApart, isApart ? wording(.storyFolded) : places(of: entries))
                 } else {
-                    messages.note(wording(entries.count > 1 ? .storyOthersHidden : .storyToldOnce))
+                    messages.note(entries.count > 1 ? .storyOthersHidden : .storyToldOnce)
                 }
             } catch {
-                messages.problem(wording(.readFailed, .words(wording.words(for: error))))
+                messages.problem(.readFailed, error)
             }
         }
     }

@@ -7,6 +7,10 @@ nonisolated extension Localizer {
 
     /// The text for `key` with its arguments.
     public func callAsFunction(_ key: MessageKey, _ values: Value...) -> String {
+        self(key, values)
+    }
+
+    func callAsFunction(_ key: MessageKey, _ values: [Value]) -> String {
         self(key.message(values))
     }
 

@@ -222,7 +222,7 @@ public final class TicketViewModel {
 
     private func openPictures() {
         guard state.content?.warning == nil else {
-            return services.messages.note(services.wording(.pictureCovered))
+            return services.messages.note(.pictureCovered)
         }
         onOutput?(.pictures(ticket))
     }
@@ -230,7 +230,7 @@ public final class TicketViewModel {
     // MARK: Links
 
     private func toggleRaw() {
-        guard state.content?.raw != nil else { return services.messages.note(services.wording(.ticketNoRaw)) }
+        guard state.content?.raw != nil else { return services.messages.note(.ticketNoRaw) }
         state.showsRaw.toggle()
         state.scroll.scroll(.top)
         measureText()
@@ -238,7 +238,7 @@ public final class TicketViewModel {
 
     private func openLink(_ number: Int) {
         guard let link = state.content?.links.first(where: { $0.number == number }) else {
-            return services.messages.note(services.wording(.noSuchLink, .number(number)))
+            return services.messages.note(.noSuchLink, .number(number))
         }
         services.open(link.url)
     }
@@ -246,7 +246,7 @@ public final class TicketViewModel {
     /// Goes to the next ticket of the story, or from the last to the first.
     private func goToNextTelling() {
         guard let content = state.content, !content.alsoOn.isEmpty else {
-            return services.messages.note(services.wording(.storyToldOnce))
+            return services.messages.note(.storyToldOnce)
         }
         if round.isEmpty { round = [ticket] + content.alsoOn.map(\.id) }
         let index = round.firstIndex(of: ticket).map { ($0 + 1) % round.count } ?? 0
@@ -263,10 +263,10 @@ public final class TicketViewModel {
             do {
                 let neighbour = try await neighbour(of: .ticket(content.key), side)
                 guard request == self.request else { return }
-                guard let neighbour else { return services.messages.note(services.wording(.ticketNoNeighbour)) }
+                guard let neighbour else { return services.messages.note(.ticketNoNeighbour) }
                 load(neighbour)
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -298,7 +298,7 @@ public final class TicketViewModel {
                 state.body = .content(content)
                 measureText()
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }

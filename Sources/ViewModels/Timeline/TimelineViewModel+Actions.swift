@@ -18,7 +18,7 @@ extension TimelineViewModel {
     /// Does something with the ticket under the cursor; where there is none, as on a gap, says so.
     func withTicket(_ use: (TicketRow) -> Void) {
         guard let row = scroller.current?.ticket else {
-            return services.messages.note(services.wording(.notATicket))
+            return services.messages.note(.notATicket)
         }
         use(row)
     }
@@ -30,7 +30,7 @@ extension TimelineViewModel {
                 do {
                     use(try await services.reader.entry(row.id))
                 } catch {
-                    services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                    services.messages.problem(.readFailed, error)
                 }
             }
         }
@@ -86,7 +86,7 @@ extension TimelineViewModel {
                 let above = try await TrackScan(services.reader, in: unread).entries(from: place, towards: .newer)
                 services.marks.markRead(above.map(\.ticket.id))
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -115,7 +115,7 @@ extension TimelineViewModel {
     /// Whether the cursor is on a gap; where not, that is said.
     public func isOnGap() -> Bool {
         if scroller.current?.gap != nil { return true }
-        services.messages.note(services.wording(.notAGap))
+        services.messages.note(.notAGap)
         return false
     }
 

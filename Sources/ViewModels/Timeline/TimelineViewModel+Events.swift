@@ -21,9 +21,9 @@ extension TimelineViewModel {
         case .action(let action):
             services.actions.note(action)
         case .trouble(_, let error, _):
-            services.messages.log(services.wording.words(for: error))
+            services.messages.log(error)
         case .failure(let words):
-            services.messages.problem(services.wording(.engineFailed, .words(words)))
+            services.messages.problem(.engineFailed, .words(words))
         }
         publish()
     }
@@ -50,7 +50,7 @@ extension TimelineViewModel {
             }
         } catch {
             // Without its memory the timeline opens at the top; nothing else depends on it.
-            services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
+            services.messages.log(.readFailed, error)
         }
         recount()
     }
@@ -64,7 +64,7 @@ extension TimelineViewModel {
         do {
             services.preferences.set(.position, to: try position.text())
         } catch {
-            services.messages.log(services.wording(.writeFailed, .words(services.wording.words(for: error))))
+            services.messages.log(.writeFailed, error)
         }
     }
 

@@ -13,7 +13,7 @@ extension TimelineViewModel {
     func toggleTopic(_ digit: Int) {
         let topics = services.labels.topics
         guard topics.indices.contains(digit - 1) else {
-            return services.messages.note(services.wording(.topicNoSuchKey, .number(digit)))
+            return services.messages.note(.topicNoSuchKey, .number(digit))
         }
         var chosen = view.topics?.labels ?? []
         if chosen.remove(topics[digit - 1].id) == nil { chosen.insert(topics[digit - 1].id) }
@@ -59,12 +59,12 @@ extension TimelineViewModel {
     /// Hides what rules hide, or shows everything.
     func toggleFilter() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         // Without rules nothing could be seen of it, and the first rule would hide nothing.
         guard !services.labels.rules.isEmpty else {
             show { $0.filter = .on }
-            return services.messages.note(services.wording(.filterNeedsRules))
+            return services.messages.note(.filterNeedsRules)
         }
         filterWaitsForSearch = false
         show { $0.filter = $0.filter == .on ? .off : .on }
@@ -88,7 +88,7 @@ extension TimelineViewModel {
     /// Makes a rule about tickets like the one under the cursor.
     func newRule() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         withTicket { onOutput?(.rule($0.id)) }
     }
@@ -155,7 +155,7 @@ extension TimelineViewModel {
                     arrivals.add(.ticket(entry.ticket.key))
                 }
             } catch {
-                services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.log(.readFailed, error)
             }
             self?.publish()
         }
@@ -170,7 +170,7 @@ extension TimelineViewModel {
             show { $0 = TrackView(folds: $0.folds) }
             if hides {
                 filterWaitsForSearch = true
-                services.messages.note(services.wording(.filterOffForSearch))
+                services.messages.note(.filterOffForSearch)
             }
         }
         send(.find(query))
@@ -189,14 +189,14 @@ extension TimelineViewModel {
                     let next = try await services.finder.next(
                         found.query, in: services.surroundings, seenIn: view, from: place, towards: side)
                     guard let self, view == self.view else { return }
-                    guard let next else { return services.messages.note(services.wording(.searchWrapped)) }
+                    guard let next else { return services.messages.note(.searchWrapped) }
                     guard try await row(of: next, in: view).id == scroller.current?.ticket?.id else {
                         return send(.reveal(next))
                     }
                     place = .ticket(next)
                 }
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }

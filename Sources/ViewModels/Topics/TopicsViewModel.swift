@@ -90,7 +90,7 @@ public final class TopicsViewModel {
                 counts = try await services.reader.labelCounts(in: all)
                 allCounts = try await services.reader.counts(in: all)
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
             show()
         }
@@ -137,7 +137,7 @@ public final class TopicsViewModel {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
         if let rule = services.labels.rule(about: name) {
-            return services.messages.problem(services.wording(.topicNeeded, .words(rule.name)))
+            return services.messages.problem(.topicNeeded, .words(rule.name))
         }
         if let id = row.id, chosen.remove(id) != nil { onChoose?(chosen) }
         services.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Number of requests")
 struct RequestCountTests {
-    /// `FIBER_LIVES` sets the number of worlds for nightly runs, which print the ratio.
-    static let lives = ProcessInfo.processInfo.environment["FIBER_LIVES"].flatMap(UInt64.init)
+    /// `FIBER_SIMULATIONS` sets the number of worlds for nightly runs, which print the ratio.
+    static let lives = ProcessInfo.processInfo.environment["FIBER_SIMULATIONS"].flatMap(UInt64.init)
 
     @Test("fills make hardly more requests than the minimum for the same claims")
     func ratio() async throws {

@@ -8,7 +8,7 @@ struct FeedSimulationTests {
     @Test("Every item of a feed is stored or in a gap, and everything available is stored in the end")
     func laws() async throws {
         let first = environment["FIBER_SEED"].flatMap(UInt64.init)
-        let count = environment["FIBER_LIVES"].flatMap(UInt64.init) ?? (first == nil ? 60 : 1)
+        let count = environment["FIBER_SIMULATIONS"].flatMap(UInt64.init) ?? (first == nil ? 60 : 1)
         var breaches = 0
         for seed in (first ?? 1)..<(first ?? 1) + count where breaches < 20 {
             if try await !live(seed) { breaches += 1 }
@@ -27,7 +27,7 @@ struct FeedSimulationTests {
         try await withServer([:]) { server, transport in
             var life = await FeedSimulation(seed: seed, on: server, transport)
             do {
-                try await life.live(environment["FIBER_DEEDS"].flatMap(Int.init) ?? 40)
+                try await life.live(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
                 return true
             } catch let breach as FeedSimulation.LawViolation {
                 Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(life.story.joined(separator: "\n"))")

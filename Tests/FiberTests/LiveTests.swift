@@ -96,7 +96,7 @@ struct LiveTests {
 
             try home.write("[rows]\nregular = [\"({title})\"]\n", to: file)
             try terminal.wait(until: "the mended file holds") { $0.contains("(second line)") }
-            try terminal.wait(for: "in order again")
+            try terminal.wait(for: "valid again")
             #expect(!terminal.screen.text.contains("config.toml:2:"), "what is mended is told no more")
 
             try home.write("[appearance]\ndensity = \"huge\"\n[rows]\nregular = [\"({title})\"]\n", to: file)

@@ -53,7 +53,7 @@ struct SharingTests {
 
     private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
         let second = try home.terminal(width: 160)
-        try second.wait(for: "and this one follows it")
+        try second.wait(for: "its results appear here")
         // The second process shows what the first one fetches, without a request of its own.
         server.open("later")
         try first.wait(for: "R0 item 0")

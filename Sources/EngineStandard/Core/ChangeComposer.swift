@@ -26,7 +26,7 @@ struct ChangeComposer {
     /// The number of inserted tickets that were stored before.
     private(set) var revealed = 0
 
-    init(store: any TrackStore, before: PlaceRow, after: PlaceRow, moment: Moment) {
+    init(store: any TrackStore, before: TrackState, after: TrackState, moment: Moment) {
         self.store = store
         self.before = before.record
         self.after = after.record
@@ -52,7 +52,7 @@ struct ChangeComposer {
     }
 
     /// A record with its gaps, which are computed once.
-    struct PlaceRow: Sendable {
+    struct TrackState: Sendable {
         let record: TrackRecord
         let gaps: [Gap]
 

@@ -184,7 +184,7 @@ actor EngineCore {
 
     /// Returns the plan for a job, or `nil` if its gap is already filled.
     private func order(
-        for job: FillJob, in standing: ChangeComposer.PlaceRow, _ classifier: (any TicketClassifier)?
+        for job: FillJob, in standing: ChangeComposer.TrackState, _ classifier: (any TicketClassifier)?
     ) -> FillPlan? {
         let record = standing.record
         let now = time.now()

@@ -14,7 +14,7 @@ struct SupplierDirectory: Sendable {
         entries[supplier]?.presenter
     }
 
-    func snapshot(of standing: ChangeComposer.PlaceRow, _ limits: PoolLimits) -> TrackSnapshot {
+    func snapshot(of standing: ChangeComposer.TrackState, _ limits: PoolLimits) -> TrackSnapshot {
         let record = standing.record
         let suppliers = record.active.sorted()
             .map { id in

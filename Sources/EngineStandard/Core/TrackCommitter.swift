@@ -11,7 +11,7 @@ actor TrackCommitter {
     private let limits: PoolLimits
     private let log: Logger
 
-    private var standing: ChangeComposer.PlaceRow?
+    private var standing: ChangeComposer.TrackState?
     private var roster = SupplierDirectory()
     private var lane = AsyncMutex()
 
@@ -37,7 +37,7 @@ actor TrackCommitter {
                 return roster.snapshot(of: try await current(), limits)
             } catch {
                 hub.tell(error, while: "reading the store")
-                return roster.snapshot(of: ChangeComposer.PlaceRow(TrackRecord()), limits)
+                return roster.snapshot(of: ChangeComposer.TrackState(TrackRecord()), limits)
             }
         }
     }
@@ -49,10 +49,10 @@ actor TrackCommitter {
     }
 
     /// Returns the stored state, which another process may have changed.
-    func current() async throws -> ChangeComposer.PlaceRow {
+    func current() async throws -> ChangeComposer.TrackState {
         let record = try await store.record()
         if let standing, standing.record.version >= record.version { return standing }
-        let read = ChangeComposer.PlaceRow(record)
+        let read = ChangeComposer.TrackState(record)
         standing = read
         return read
     }
@@ -81,14 +81,14 @@ actor TrackCommitter {
     }
 
     private struct Written: Sendable {
-        let standing: ChangeComposer.PlaceRow
+        let standing: ChangeComposer.TrackState
         let changes: TrackChanges
         let outcome: FillOutcome
     }
 
     /// Merges and writes off the actor, which stays responsive.
     @concurrent private static func write(
-        _ pool: Pool, before: ChangeComposer.PlaceRow, after: TrackRecord, to store: any TrackStore
+        _ pool: Pool, before: ChangeComposer.TrackState, after: TrackRecord, to store: any TrackStore
     ) async throws -> Written {
         var record = after
         if let kept = try await shownAboveTop(before.record, pool.shown, in: store) {
@@ -97,7 +97,7 @@ actor TrackCommitter {
         record.revealWhatNobodyMisses()
         record.version = before.record.version.next
         let inserted = pool.merged()
-        let after = ChangeComposer.PlaceRow(record)
+        let after = ChangeComposer.TrackState(record)
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
         try await composer.add(
             inserted: inserted.map(\.ticket.key), updated: pool.updated.values.map(\.ticket.key), deleted: pool.deleted)
@@ -109,7 +109,7 @@ actor TrackCommitter {
         var changes = composer.changes
         changes.version = record.version
         return Written(
-            standing: ChangeComposer.PlaceRow(record, gaps: after.gaps), changes: changes,
+            standing: ChangeComposer.TrackState(record, gaps: after.gaps), changes: changes,
             outcome: FillOutcome(
                 inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealed,
                 updated: pool.updated.values.count { !$0.isRecount },
@@ -182,7 +182,7 @@ actor TrackCommitter {
         record.revealWhatNobodyMisses()
         record.version = try await store.commit(
             TrackCommit(ledgers: joining, active: record.active, extent: record.extent))
-        let after = ChangeComposer.PlaceRow(record)
+        let after = ChangeComposer.TrackState(record)
         standing = after
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
         try await composer.add(inserted: [], updated: [], deleted: [])
@@ -224,7 +224,7 @@ actor TrackCommitter {
             guard record.ledgers != before.record.ledgers else { return }
             record.version = try await store.commit(
                 TrackCommit(ledgers: record.ledgers, active: record.active, extent: record.extent))
-            let after = ChangeComposer.PlaceRow(record)
+            let after = ChangeComposer.TrackState(record)
             standing = after
             var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
             try await composer.add(inserted: [], updated: [], deleted: [])
@@ -253,7 +253,7 @@ actor TrackCommitter {
             let entry = TrackCommit.Entry(ticket: ticket, fingerprint: item?.fingerprint ?? known.fingerprint)
             record.version = try await store.commit(
                 TrackCommit(updated: [entry], active: record.active, extent: record.extent))
-            let after = ChangeComposer.PlaceRow(record, gaps: before.gaps)
+            let after = ChangeComposer.TrackState(record, gaps: before.gaps)
             standing = after
             try await tellReloaded([known.key], before: before, after: after)
         } catch {
@@ -278,7 +278,7 @@ actor TrackCommitter {
     }
 
     private func tellReloaded(
-        _ keys: [OrderKey], before: ChangeComposer.PlaceRow, after: ChangeComposer.PlaceRow
+        _ keys: [OrderKey], before: ChangeComposer.TrackState, after: ChangeComposer.TrackState
     ) async throws {
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
         try await composer.add(inserted: [], updated: keys, deleted: [])

@@ -297,9 +297,9 @@ public final class TimelineCoordinator: Coordinator {
     }
 
     /// Measures the rows again after their layout has changed.
-    public func takeLayouts() {
-        timeline.takeLayouts()
-        thread?.model.takeLayouts()
+    public func remeasureRows() {
+        timeline.remeasureRows()
+        thread?.model.remeasureRows()
     }
 
     /// Opens the settings.

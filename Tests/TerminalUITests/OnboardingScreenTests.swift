@@ -10,7 +10,7 @@ import ViewModels
 struct OnboardingScreenTests {
     private func open(width: Int = 60, height: Int = 20) async throws -> AppFixture {
         let fixture = try AppFixture(width: width, height: height, banner: "A sample.")
-        fixture.services.beginning = NoFirstRun()
+        fixture.services.firstRun = NoFirstRun()
         fixture.setScene()
         await fixture.start()
         return fixture

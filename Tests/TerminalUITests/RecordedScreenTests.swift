@@ -119,7 +119,7 @@ struct RecordedScreenTests {
         if name.hasPrefix("first-") { fixture.services.beginning = NoFirstRun() }
         fixture.setScene()
         try await fixture.decide()
-        fixture.services.workings = FakeDiagnostics.example(at: AppFixture.now)
+        fixture.services.diagnostics = FakeDiagnostics.example(at: AppFixture.now)
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
         if let theme { fixture.app.setTheme(theme) }

@@ -7,7 +7,7 @@ import ViewModels
 extension FiberApp {
     /// The commands that can be typed now, with the arguments they accept.
     var typedCommands: [CommandEntry] {
-        stage.texts.commands(in: topContexts) { choices(of: $0) }
+        ui.texts.commands(in: topContexts) { choices(of: $0) }
     }
 
     /// The known values for the argument of `command`, offered as completions.

@@ -22,7 +22,7 @@ extension FiberApp {
     }
 
     /// Announces changed settings in linear mode. The settings screen itself already reads them out.
-    func tellOfSettings(_ names: Set<String>) {
+    func announceSettings(_ names: Set<String>) {
         guard write != nil, !(layers.last is SettingsController) else { return }
         let words = SettingWords(wording: services.wording)
         for setting in Setting.all where names.contains(setting.name) {

@@ -115,7 +115,7 @@ public nonisolated enum DefaultKeymap {
         Row(.ticket, .openLink7, ["7"], "open link 7"),
         Row(.ticket, .openLink8, ["8"], "open link 8"),
         Row(.ticket, .openLink9, ["9"], "open link 9"),
-        Row(.ticket, .nextTelling, ["tab"], "next ticket of the same story"),
+        Row(.ticket, .nextInStory, ["tab"], "next ticket of the same story"),
         Row(.ticket, .thread, ["t"], "open its comments as a timeline"),
         Row(.ticket, .refresh, ["r"], "reload; retry failed pictures"),
         Row(.ticket, .toggleRaw, ["v"], "the source's original, or the text"),

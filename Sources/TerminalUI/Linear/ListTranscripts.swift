@@ -51,7 +51,7 @@ extension Transcript {
         let row = state.rows[state.cursor]
         item = Item(
             id: row.title, lines: [row.heading, row.title].compactMap(\.self),
-            standing: [row.value, row.detail].filter { !$0.isEmpty })
+            states: [row.value, row.detail].filter { !$0.isEmpty })
     }
 
     /// The sources.
@@ -71,7 +71,7 @@ extension Transcript {
                 row.address == row.name ? "" : row.address,
             ]
             .filter { !$0.isEmpty },
-            standing: [row.last, row.detail].compactMap(\.self))
+            states: [row.last, row.detail].compactMap(\.self))
     }
 
     /// The choices of the onboarding.
@@ -98,7 +98,7 @@ extension Transcript {
         item = Item(
             id: row.name,
             lines: [[row.name, row.count].filter { !$0.isEmpty }.joined(separator: ", "), row.explanation],
-            standing: row.isChosen ? [wording(.saidOn)] : [])
+            states: row.isChosen ? [wording(.saidOn)] : [])
     }
 
     /// The hidden tickets.
@@ -115,7 +115,7 @@ extension Transcript {
             case .rule(let group):
                 Item(
                     id: group.name, lines: ["\(group.name): \(group.query)", group.count],
-                    standing: group.isOff ? [wording(.ruleIsOff)] : [])
+                    states: group.isOff ? [wording(.ruleIsOff)] : [])
             case .ticket(let brief): Item(brief)
             case .more(_, let text): Item(id: text, lines: [text])
             }

@@ -3,10 +3,10 @@ import ViewModels
 
 /// The top and bottom bars of all screens.
 struct Bars {
-    let look: RenderStyle
+    let appearance: RenderStyle
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a remark.
     func top(

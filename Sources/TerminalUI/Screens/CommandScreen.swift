@@ -3,11 +3,11 @@ import ViewModels
 
 /// Draws the command line at the bottom of another screen, with the matching commands above it.
 struct CommandScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let theme = look.theme
+        let theme = appearance.theme
         var above = area
         _ = above.cutBottom(1)
         if let complaint = state.complaint {
@@ -15,7 +15,7 @@ struct CommandScreen {
             buffer.fill(row, style: theme[.modal])
             buffer.put(
                 TextLine(" \(complaint)", theme.style(.warning, over: .modal))
-                    .truncated(to: row.width, ellipsis: look.glyphs.ellipsis), at: row.origin, in: row)
+                    .truncated(to: row.width, ellipsis: appearance.glyphs.ellipsis), at: row.origin, in: row)
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
@@ -35,7 +35,7 @@ struct CommandScreen {
             Picker.Row(
                 match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, remark: match.help)
         }
-        return Picker(rows, chosen: state.chosen, theme: look.theme, glyphs: look.glyphs)
+        return Picker(rows, chosen: state.chosen, theme: appearance.theme, glyphs: appearance.glyphs)
     }
 
     /// The index of the match at a point, for clicks.

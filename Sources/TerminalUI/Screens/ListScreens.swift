@@ -4,12 +4,12 @@ import ViewModels
 
 /// Draws the screens that are lists: links, help and messages.
 struct ListScreens {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let hints: [(keys: String, text: String)]
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
-    private var bars: Bars { Bars(look: look) }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+    private var bars: Bars { Bars(appearance: appearance) }
 
     /// The area of the list.
     static func content(of area: Rect) -> Rect {

@@ -3,18 +3,18 @@ import ViewModels
 
 /// Draws the settings under headings, each with its choices, and below the current one the origin of its value.
 struct SettingsScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
     /// The minimum number of lines above the preview of the theme. With less room there is no preview.
     private static let leastLines = 11
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
-        let preview = ThemePreview(look: look).lines(width: content.width - 4)
+        let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the chosen theme.
         if content.height >= Self.leastLines + preview.count {
             let place = content.cutBottom(preview.count)

@@ -92,13 +92,13 @@ extension TicketRowLayout {
     }
 
     private func marks(of row: TicketRow) -> TextLine {
-        var line = oddities(of: row)
-        line.append(readersMarks(of: row))
+        var line = badges(of: row)
+        line.append(userMarks(of: row))
         return line
     }
 
     private func kind(of row: TicketRow) -> TextLine {
-        let (glyph, role) = look.kind(row.kind)
+        let (glyph, role) = appearance.kind(row.kind)
         return TextLine(glyph, theme[role])
     }
 }

@@ -4,10 +4,10 @@ import ViewModels
 
 /// A few sample rows in the current style.
 struct ThemePreview {
-    let look: RenderStyle
+    let appearance: RenderStyle
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The lines, each cut to `width`.
     func lines(width: Int) -> [TextLine] {
@@ -31,10 +31,10 @@ struct ThemePreview {
 
     private var text: TextLine {
         TextLine([
-            TextRun(look.wording(.previewStart), ink(.text)), TextRun("@car14", ink(.mention)),
-            TextRun(look.wording(.previewTyres), ink(.text)),
-            TextRun(look.wording(.previewEmphasis), theme[.emphasis].over(ink(.text))),
-            TextRun(look.wording(.previewBehind), ink(.text)),
+            TextRun(appearance.wording(.previewStart), ink(.text)), TextRun("@car14", ink(.mention)),
+            TextRun(appearance.wording(.previewTyres), ink(.text)),
+            TextRun(appearance.wording(.previewEmphasis), theme[.emphasis].over(ink(.text))),
+            TextRun(appearance.wording(.previewBehind), ink(.text)),
             TextRun("#BahrainGP", ink(.tag)), TextRun("  race.example/call", ink(.link)),
             TextRun("  let x = 1", ink(.code)),
         ])
@@ -43,9 +43,9 @@ struct ThemePreview {
     private var facts: TextLine {
         TextLine([
             TextRun("\(glyphs.boost) 128", ink(.boost)), TextRun("   \(glyphs.star) 2.1k", ink(.star)),
-            TextRun("   \(look.wording(.factPoints, "214", .number(214)))", ink(.points)),
-            TextRun("   \(glyphs.warning) \(look.wording(.previewWarning))", ink(.contentWarning)),
-            TextRun("   ", ink(.text)), TextRun(" \(look.wording(.previewFound)) ", theme[.match]),
+            TextRun("   \(appearance.wording(.factPoints, "214", .number(214)))", ink(.points)),
+            TextRun("   \(glyphs.warning) \(appearance.wording(.previewWarning))", ink(.contentWarning)),
+            TextRun("   ", ink(.text)), TextRun(" \(appearance.wording(.previewFound)) ", theme[.match]),
             TextRun("   ", ink(.text)),
             TextRun(" fiber ", theme[.plate]),
         ])
@@ -54,17 +54,17 @@ struct ThemePreview {
     private var gap: TextLine {
         TextLine([
             TextRun(String(repeating: glyphs.uncovered, count: 3), ink(.gap)),
-            TextRun(" \(look.wording(.previewGap)) ", ink(.gapTitle)),
+            TextRun(" \(appearance.wording(.previewGap)) ", ink(.gapTitle)),
             TextRun(String(repeating: glyphs.uncovered, count: 12), ink(.gap)),
         ])
     }
 
     private var states: TextLine {
         var line = TextLine([
-            TextRun("\(look.wording(.previewWell)) ", ink(.ok)),
-            TextRun("  \(look.wording(.previewSlow)) ", ink(.warning)),
-            TextRun("  \(look.wording(.previewFailed)) ", ink(.error)),
-            TextRun("  \(look.wording(.mutedBy))   ", ink(.muffled)),
+            TextRun("\(appearance.wording(.previewWell)) ", ink(.ok)),
+            TextRun("  \(appearance.wording(.previewSlow)) ", ink(.warning)),
+            TextRun("  \(appearance.wording(.previewFailed)) ", ink(.error)),
+            TextRun("  \(appearance.wording(.mutedBy))   ", ink(.muffled)),
         ])
         line.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
         return line

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Lays out the row of a ticket.
 struct TicketRowLayout {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let columns: TimelineColumns
     let density: Density
     /// The key that reveals the text behind a content warning.
@@ -12,15 +12,15 @@ struct TicketRowLayout {
     /// The key that opens a ticket muffled by a rule.
     let openKey: String
 
-    var theme: Theme { look.theme }
-    var glyphs: Glyphs { look.glyphs }
+    var theme: Theme { appearance.theme }
+    var glyphs: Glyphs { appearance.glyphs }
     private var styler: TextStyler { TextStyler(theme: theme) }
 
     func lines(of row: TicketRow) -> RowLines {
         if case .muffled(let rule) = row.emphasis {
             return RowLines(time: row.time, lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
         }
-        if let template = look.rowTemplates[density] { return lines(of: row, by: template) }
+        if let template = appearance.rowTemplates[density] { return lines(of: row, by: template) }
         guard density != .compact else {
             return RowLines(time: row.time, lines: [compactLine(of: row)], space: 0)
         }
@@ -49,7 +49,7 @@ struct TicketRowLayout {
         guard let warning = row.warning else { return TextLine() }
         var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
         line.append("   \(warningKey)", theme[.key])
-        line.append(" \(look.wording(.showWarned))", theme[.faint])
+        line.append(" \(appearance.wording(.showWarned))", theme[.faint])
         return line
     }
 
@@ -78,8 +78,8 @@ struct TicketRowLayout {
     /// One dim line for a ticket that a rule muffles.
     private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
         var right = TextLine("\(openKey) ", theme[.key].ink)
-        right.append(look.wording(.showWarned), theme[.faint])
-        var line = TextLine("\(look.wording(.mutedBy)) \(glyphs.dot) ", theme[.muffled])
+        right.append(appearance.wording(.showWarned), theme[.faint])
+        var line = TextLine("\(appearance.wording(.mutedBy)) \(glyphs.dot) ", theme[.muffled])
         line.append("“\(rule)”: ", theme[.muffled])
         let headline =
             switch row.headline {
@@ -129,11 +129,11 @@ struct TicketRowLayout {
 
     /// The marks, the source's symbol and its name.
     private func source(of row: TicketRow) -> TextLine {
-        let (glyph, role) = look.kind(row.kind)
-        var line = oddities(of: row)
+        let (glyph, role) = appearance.kind(row.kind)
+        var line = badges(of: row)
         // A single line has no other place for this.
         if density == .compact, row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
-        line.append(readersMarks(of: row))
+        line.append(userMarks(of: row))
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
@@ -142,7 +142,7 @@ struct TicketRowLayout {
     }
 
     /// The marks for late, edited and highlighted tickets, with a space after each.
-    func oddities(of row: TicketRow) -> TextLine {
+    func badges(of row: TicketRow) -> TextLine {
         var line = TextLine()
         if columns.width >= 60 {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
@@ -156,8 +156,8 @@ struct TicketRowLayout {
     }
 
     /// The user's marks and reactions, with a space after each.
-    func readersMarks(of row: TicketRow) -> TextLine {
-        var line = look.line(of: row.reactions)
+    func userMarks(of row: TicketRow) -> TextLine {
+        var line = appearance.line(of: row.reactions)
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
         if row.marks.isLater { line.append("\(glyphs.later) ", theme[.star]) }
         return line

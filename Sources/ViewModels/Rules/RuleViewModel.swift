@@ -90,7 +90,7 @@ public final class RuleViewModel {
     }
 
     /// Starts with an empty query.
-    public func typeFreely() {
+    public func startEmptyQuery() {
         state.suggestions = nil
         show()
     }
@@ -193,11 +193,11 @@ public final class RuleViewModel {
         if let trial, trial.rule.isAbout(whatIs: rule) { return }
         trial = (rule, RuleTrial(), [])
         running?.cancel()
-        let surroundings = services.surroundings
+        let queryContext = services.queryContext
         running = services.activity.run { [weak self, services] in
             do {
                 try await RuleTrial.run(
-                    rule, over: services.reader, by: services.finder, in: surroundings
+                    rule, over: services.reader, by: services.finder, in: queryContext
                 ) { [weak self] result in
                     await self?.note(result, of: rule)
                 }

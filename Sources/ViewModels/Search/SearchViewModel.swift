@@ -240,7 +240,7 @@ public final class SearchViewModel {
         running = services.activity.run { [weak self, services, order, limit] in
             do {
                 try await services.finder.find(
-                    query, in: services.surroundings, seenIn: view, order: order, limit: limit
+                    query, in: services.queryContext, seenIn: view, order: order, limit: limit
                 ) { [weak self] findings in await self?.show(findings, of: query, number) }
             } catch is CancellationError {
                 return

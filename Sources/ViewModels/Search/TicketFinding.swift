@@ -37,7 +37,7 @@ public protocol TicketFinding: Sendable {
     ///   - limit: The maximum number of tickets to return; all matches are counted.
     @concurrent
     nonisolated func find(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (Findings) async -> Void
     ) async throws
 
@@ -45,14 +45,14 @@ public protocol TicketFinding: Sendable {
     /// so far, or `nil` if an index answers and no tickets are searched.
     @concurrent
     nonisolated func all(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws
 
     /// The next match of `query` in `view` beyond `place`, or `nil` if there is none.
     @concurrent
     nonisolated func next(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide
     ) async throws -> OrderKey?
 }
@@ -71,10 +71,10 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func find(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (Findings) async -> Void
     ) async throws {
-        let matcher = QueryMatcher(query, in: surroundings)
+        let matcher = QueryMatcher(query, in: queryContext)
         let now = clock.now()
         var findings = Findings()
         try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
@@ -94,10 +94,10 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func all(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws {
-        let matcher = QueryMatcher(query, in: surroundings)
+        let matcher = QueryMatcher(query, in: queryContext)
         let now = clock.now()
         var seen = 0
         try await TrackScan(reader, in: view)
@@ -110,10 +110,10 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func next(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide
     ) async throws -> OrderKey? {
-        let matcher = QueryMatcher(query, in: surroundings)
+        let matcher = QueryMatcher(query, in: queryContext)
         let now = clock.now()
         return try await TrackScan(reader, in: view)
             .entries(from: place, towards: side, limit: 1) {

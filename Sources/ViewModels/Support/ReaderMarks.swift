@@ -41,9 +41,9 @@ public final class ReaderMarks {
         queue = TaskQueue(activity: activity)
     }
 
-    /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
-    public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
-        observers.add(for: owner, tell)
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
+        observers.add(for: owner, handler)
     }
 
     /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,
@@ -99,9 +99,9 @@ public final class ReaderMarks {
     }
 
     /// Unfolds the tickets of a story into separate rows, or folds them again, and shows `done`. Can be undone.
-    func setApart(_ tickets: [TicketID], _ areApart: Bool, _ done: String) {
+    func unfold(_ tickets: [TicketID], _ isUnfolded: Bool, _ done: String) {
         write { [self] in
-            let before = try await store.mark(tickets, MarkChange(apart: areApart))
+            let before = try await store.mark(tickets, MarkChange(apart: isUnfolded))
             undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)

@@ -11,10 +11,10 @@ extension ReaderServices {
                 }
                 // Includes earlier requests that are not visible yet.
                 await marks.flush()
-                let entries = try await tellings(of: ticket)
+                let entries = try await storyTickets(of: ticket)
                 let isApart = entries.contains(where: \.marks.isApart)
                 if isApart || entries.contains(where: { $0.telling?.isFolded ?? false }) {
-                    marks.setApart(
+                    marks.unfold(
                         entries.map(\.ticket.id), !isApart, isApart ? wording(.storyFolded) : places(of: entries))
                 } else {
                     messages.note(entries.count > 1 ? .storyOthersHidden : .storyToldOnce)
@@ -34,7 +34,7 @@ extension ReaderServices {
     }
 
     /// A ticket and the others of its story, or empty if it has no story.
-    func tellings(of ticket: TicketID) async throws -> [TrackEntry] {
+    func storyTickets(of ticket: TicketID) async throws -> [TrackEntry] {
         guard let entry = try await reader.entry(ticket), let telling = entry.telling else { return [] }
         var entries = [entry]
         for other in telling.others {

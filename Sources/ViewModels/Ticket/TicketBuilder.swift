@@ -70,8 +70,8 @@ public nonisolated struct TicketBuilder: Sendable {
 
     private func former(
         _ ticket: Ticket, _ presentation: Presentation, in context: RowBuilder.Context
-    ) -> TicketContent.FormerText {
-        TicketContent.FormerText(
+    ) -> TicketContent.EarlierVersion {
+        TicketContent.EarlierVersion(
             time: texts.moment(ticket.editTime ?? ticket.shownTime, at: context.now), title: presentation.title,
             text: presentation.body)
     }
@@ -88,9 +88,9 @@ public nonisolated struct TicketBuilder: Sendable {
         return (lines + ["", markup]).joined(separator: "\n")
     }
 
-    private func other(_ ticket: Ticket, in context: RowBuilder.Context) -> TicketContent.OtherTelling {
+    private func other(_ ticket: Ticket, in context: RowBuilder.Context) -> TicketContent.StoryTicket {
         let source = context.name(of: ticket.supplier)
-        return TicketContent.OtherTelling(
+        return TicketContent.StoryTicket(
             id: ticket.id, source: source, kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             time: rows.time(ticket.shownTime, in: context),
             headline: ticket.body.title ?? ticket.body.author?.name ?? source)

@@ -95,7 +95,7 @@ extension TimelineViewModel {
         let wording = services.wording
         let limited = (snapshot?.suppliers ?? []).count { $0.isLimited }
         return [
-            services.workings?.residentBytes().map(DeveloperPages.megabytes),
+            services.diagnostics?.residentBytes().map(DeveloperPages.megabytes),
             counts.map { wording(.vitalsTickets, .words(Localizer.grouped($0.total))) },
             limited > 0 ? wording(.vitalsLimited, .number(limited)) : nil,
         ]

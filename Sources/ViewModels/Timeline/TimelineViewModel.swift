@@ -29,7 +29,7 @@ public final class TimelineViewModel {
     let builder: RowBuilder
     let measure: any RowMeasuring
     /// The pictures of the rows on the screen.
-    let shelf: VisibleImages
+    let images: VisibleImages
 
     /// The rows, the cursor and the scrolling.
     var scroller = Scroller()
@@ -102,7 +102,7 @@ public final class TimelineViewModel {
         self.services = services
         self.measure = measure
         builder = RowBuilder(texts: services.texts, wording: services.wording)
-        shelf = VisibleImages(services: services)
+        images = VisibleImages(services: services)
         let wording = services.wording
         state = TimelineState(
             header: TimelineState.Header(view: wording(.viewAll), isRestricted: false, newAbove: 0),
@@ -122,7 +122,7 @@ public final class TimelineViewModel {
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         services.settings.observe(for: self) { [weak self] _ in self?.takeSettings() }
-        shelf.onChange = { [weak self] in self?.publish() }
+        images.onChange = { [weak self] in self?.publish() }
         services.presenters.onChange = { [weak self] in self?.presentAnew() }
         tasks.append(
             Task { [weak self] in
@@ -146,7 +146,7 @@ public final class TimelineViewModel {
         for task in tasks { task.cancel() }
         tasks = []
         services.labels.stop()
-        shelf.close()
+        images.close()
     }
 
     /// Does what the reader asks.
@@ -237,11 +237,11 @@ public final class TimelineViewModel {
     func publish() {
         arrivals.seen(downFrom: topmostVisible)
         rememberPosition()
-        wantPictures()
+        requestPictures()
         state = TimelineState(
             header: header, body: body, footer: footer, awaitsView: follow != nil && awaitsRows,
             banner: services.banner, question: questionText,
-            density: density, timeStyle: timeStyle, found: found?.query.description, pictures: shelf.statuses)
+            density: density, timeStyle: timeStyle, found: found?.query.description, pictures: images.statuses)
         onPublish?()
     }
 

@@ -64,7 +64,7 @@ struct KeyReaderTests {
 
     @Test("The keys of the terminfo entry take precedence")
     func listed() throws {
-        let listed = ListedKeys.table { name in
+        let listed = TerminfoKeys.table { name in
             // rxvt ends some keys with a character that continues a sequence, and VT52 sequences have none of the
             // usual forms.
             ["kPRV": "\u{1b}[5$", "kcuu1": "\u{1b}A", "kf1": "\u{1b}[M", "kf13": "\u{1b}[25~", "kcub1": "\u{8}"][name]

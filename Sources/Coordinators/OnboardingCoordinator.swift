@@ -108,11 +108,11 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func followList(at path: String) {
-        run(services.wording(.beginReadingList, .words(path))) { [firstRun, wording = services.wording] in
+        run(services.wording(.onboardingReadingList, .words(path))) { [firstRun, wording = services.wording] in
             do {
                 let outcome = try await firstRun.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let words = outcome.remarks.first ?? wording(.beginEmptyList, .words(path))
+                    let words = outcome.remarks.first ?? wording(.onboardingEmptyList, .words(path))
                     return { $0.askAgain(.list, path, words) }
                 }
                 return { $0.end(.added(remarks: outcome.remarks)) }

@@ -103,8 +103,8 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(1).id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline"])
-        #expect(app.timeline?.front.state.banner == "Comments on Story; q goes back")
-        app.timeline?.front.send(.resize(width: 80, height: 20))
+        #expect(app.timeline?.activeTimeline.state.banner == "Comments on Story; q goes back")
+        app.timeline?.activeTimeline.send(.resize(width: 80, height: 20))
         app.timeline?.openTicket(ticket(7, of: "hn:thread").id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline", "ticket"])
@@ -113,7 +113,7 @@ struct CoordinatorTests {
         app.timeline?.back()
         app.timeline?.back()
         #expect(router.shown == ["timeline", "ticket"])
-        #expect(app.timeline?.front === app.timeline?.timeline)
+        #expect(app.timeline?.activeTimeline === app.timeline?.timeline)
         await fixture.services.activity.idle()
     }
 

@@ -136,7 +136,7 @@ struct DeveloperTests {
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         #expect(fixture.timeline.state.footer.vitals == nil)
-        fixture.timeline.set(showsVitals: true)
+        fixture.timeline.set(showsPerformance: true)
         #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets")
         await fixture.services.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")

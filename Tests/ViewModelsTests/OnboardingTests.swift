@@ -8,7 +8,7 @@ import ViewModels
 @Suite("The onboarding")
 struct OnboardingTests {
     /// Follows everything except the address "nowhere".
-    actor FakeBeginning: FirstRun {
+    actor FakeFirstRun: FirstRun {
         private(set) var followed: [String] = []
         let list: ListOutcome
 
@@ -33,16 +33,16 @@ struct OnboardingTests {
         }
     }
 
-    private let firstRun: FakeBeginning
+    private let firstRun: FakeFirstRun
     private let fixture = Fixture()
     private let router = RecordingRouter()
     private let app: AppCoordinator
 
     init() async {
-        await self.init(FakeBeginning())
+        await self.init(FakeFirstRun())
     }
 
-    private init(_ firstRun: FakeBeginning) async {
+    private init(_ firstRun: FakeFirstRun) async {
         self.firstRun = firstRun
         fixture.services.firstRun = firstRun
         app = AppCoordinator(dependencies: dependencies(fixture), router: router)
@@ -133,7 +133,7 @@ struct OnboardingTests {
 
     @Test("A list is imported with its remarks, and an unreadable one is asked for again")
     func list() async {
-        let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
+        let test = await OnboardingTests(FakeFirstRun(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
         #expect(test.app.begin())
         await test.send(.move(1), .open, .submit("nowhere"))
         #expect(test.model?.state.problem == "There is no file nowhere.")
@@ -143,7 +143,7 @@ struct OnboardingTests {
 
     @Test("A list without new sources is reported and leaves the sample open")
     func emptyList() async {
-        let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 0)))
+        let test = await OnboardingTests(FakeFirstRun(list: ListOutcome(count: 0)))
         #expect(test.app.begin())
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(test.model?.state.problem == "feeds.opml contains no new sources.")

@@ -8,12 +8,12 @@ import Testing
 @Suite("The settings screen")
 struct SettingsViewModelTests {
     /// The choice for the performance figures.
-    private final class Vitals {
+    private final class PerformanceChoice {
         var areShown = false
     }
 
     private let fixture = Fixture()
-    private let vitals = Vitals()
+    private let vitals = PerformanceChoice()
 
     private func settings(_ wording: Localizer = .english) -> SettingsViewModel {
         let context = SettingsContext(
@@ -21,7 +21,7 @@ struct SettingsViewModelTests {
             fault: { value, setting in
                 setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
             },
-            showsVitals: { [vitals] in vitals.areShown }, showVitals: { [vitals] in vitals.areShown = $0 })
+            showsPerformance: { [vitals] in vitals.areShown }, showPerformance: { [vitals] in vitals.areShown = $0 })
         return SettingsViewModel(context: context, services: fixture.services)
     }
 

@@ -55,15 +55,15 @@ struct TicketViewModelTests {
     }
 
     @Test("Earlier versions of an edited ticket are listed below it with their times, latest first")
-    func former() async throws {
-        let former = [ticket(1, title: "Second title"), ticket(1, title: "First title")]
-        let fixture = Fixture(history: FakeHistory(former: former))
+    func earlierVersions() async throws {
+        let earlierVersions = [ticket(1, title: "Second title"), ticket(1, title: "First title")]
+        let fixture = Fixture(history: FakeHistory(earlierVersions: earlierVersions))
         fixture.track.commit(tickets(0..<3))
         let content = try #require(await open(1, in: fixture).state.content)
-        #expect(content.former.map(\.title) == ["Second title", "First title"])
-        #expect(content.former.map(\.time) == ["Thu 19 Nov, 11:55", "Thu 19 Nov, 11:55"])
+        #expect(content.earlierVersions.map(\.title) == ["Second title", "First title"])
+        #expect(content.earlierVersions.map(\.time) == ["Thu 19 Nov, 11:55", "Thu 19 Nov, 11:55"])
         #expect(content.dates.contains("edited"))
-        #expect(content.headings.former == "Earlier versions")
+        #expect(content.headings.earlierVersions == "Earlier versions")
     }
 
     @Test("A ticket without a raw form shows its markup and title instead")

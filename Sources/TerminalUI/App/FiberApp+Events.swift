@@ -70,7 +70,7 @@ extension FiberApp: EventLoop.Client {
         var area = buffer.bounds
         // The message covers the top layer's content, but never the line that is typed into or that asks a question.
         // If there is no room above that line, the message is only kept in the history.
-        if let top = layers.last { _ = area.cutBottom(top.foot(in: area)) }
+        if let top = layers.last { _ = area.cutBottom(top.promptHeight(in: area)) }
         guard area.height > 1 else { return }
         Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,

@@ -18,7 +18,7 @@ protocol ScreenController: AnyObject {
     var isAsking: Bool { get }
 
     /// The number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover them.
-    func foot(in area: Rect) -> Int
+    func promptHeight(in area: Rect) -> Int
 
     /// The screen's content as text, for linear mode.
     var transcript: Transcript { get }
@@ -41,7 +41,7 @@ extension ScreenController {
     var isOverlay: Bool { false }
     var isTyping: Bool { false }
     var isAsking: Bool { false }
-    func foot(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
+    func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }

@@ -38,7 +38,7 @@ final class CommandController: LineController {
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    func foot(in area: Rect) -> Int {
+    func promptHeight(in area: Rect) -> Int {
         CommandScreen.height(of: model.state, in: area)
     }
 

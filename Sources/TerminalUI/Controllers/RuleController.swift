@@ -30,7 +30,7 @@ final class RuleController: LineController {
         if model.state.text != input.text { input = InputLine(model.state.text) }
     }
 
-    func foot(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         followText()

@@ -35,7 +35,7 @@ final class SearchController: LineController {
         height = ListScreens.content(of: area).height
     }
 
-    func foot(in area: Rect) -> Int { SearchScreen.foot(in: area) }
+    func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         SearchScreen(appearance: ui.appearance, lists: ui.lists(contexts))

@@ -18,7 +18,7 @@ final class TopicsController: LineController {
 
     var transcript: Transcript { Transcript(model.state, input: input, wording: ui.appearance.wording) }
 
-    func foot(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         TopicsScreen(appearance: ui.appearance, lists: ui.lists(contexts))

@@ -128,7 +128,7 @@ extension Transcript {
             item = Item(id: "", lines: suggestions.map { "\($0.key): \($0.name), \($0.text)" })
             return
         }
-        notices = [state.effect, state.scope, state.term, state.verdict].compactMap(\.self)
+        notices = [state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
         if state.isWrong { notices.append(state.explanation) }
         line = Line(prompt: state.title, text: input.text)
     }
@@ -148,7 +148,7 @@ extension Transcript {
     /// The command line.
     init(_ state: CommandLineState, input: InputLine, title: String) {
         place = Place(name: title)
-        notices = [state.complaint].compactMap(\.self)
+        notices = [state.problem].compactMap(\.self)
         if let chosen = state.chosen, state.matches.indices.contains(chosen) {
             notices += [state.matches[chosen].help].filter { !$0.isEmpty }
         }

@@ -54,7 +54,7 @@ extension Transcript.Item {
         switch row.emphasis {
         case .plain: break
         case .highlighted(let rule): lines.append(rule)
-        case .muffled(let rule): lines.append("\(wording(.mutedBy)): \(rule)")
+        case .muffled(let rule): lines.append("\(wording(.muffledBadge)): \(rule)")
         }
         if let warning = row.warning {
             lines.append(warning)
@@ -82,7 +82,7 @@ extension Transcript.Item {
         states =
             switch row.activity {
             case .idle(let offer): [offer]
-            case .hopeless(let words): [words]
+            case .unfillable(let words): [words]
             case .filling(let words, _): [words]
             }
     }

@@ -12,7 +12,7 @@ struct Bars {
     func top(
         title: String, remark: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
     ) {
-        var line = plate(in: area)
+        var line = programName(in: area)
         line.append("   \(title)", theme.style(.title, over: .bar))
         if !remark.isEmpty { line.append("   \(remark)", theme[.barDim]) }
         draw(line, right, in: area, of: &buffer)
@@ -36,7 +36,7 @@ struct Bars {
     }
 
     /// The program's name, or only its symbol on narrow screens.
-    func plate(in area: Rect) -> TextLine {
+    func programName(in area: Rect) -> TextLine {
         TextLine(area.width >= 50 ? " \(glyphs.plate) fiber " : " \(glyphs.plate) ", theme[.plate])
     }
 

@@ -10,11 +10,11 @@ struct CommandScreen {
         let theme = appearance.theme
         var above = area
         _ = above.cutBottom(1)
-        if let complaint = state.complaint {
+        if let problem = state.problem {
             let row = above.cutBottom(1)
             buffer.fill(row, style: theme[.modal])
             buffer.put(
-                TextLine(" \(complaint)", theme.style(.warning, over: .modal))
+                TextLine(" \(problem)", theme.style(.warning, over: .modal))
                     .truncated(to: row.width, ellipsis: appearance.glyphs.ellipsis), at: row.origin, in: row)
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
@@ -27,7 +27,7 @@ struct CommandScreen {
 
     /// The number of rows for the line and the matches above it.
     static func height(of state: CommandLineState, in area: Rect) -> Int {
-        1 + (state.complaint != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
+        1 + (state.problem != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
     }
 
     private func picker(_ state: CommandLineState) -> Picker {
@@ -40,7 +40,7 @@ struct CommandScreen {
 
     /// The index of the match at a point, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
-        guard state.complaint == nil else { return nil }
+        guard state.problem == nil else { return nil }
         let height = Self.height(of: state, in: area) - 1
         return picker(state).row(at: point.y - (area.maxY - 1 - height), height: height)
     }

@@ -57,11 +57,11 @@ struct FilteredScreen {
             for (key, phrase) in [
                 (keys.edit, MessageKey.ruleEdit), (keys.disable, group.isOff ? .ruleEnable : .ruleDisable),
             ] {
-                right.append("  \(key) ", theme[.key].ink)
+                right.append("  \(key) ", theme[.key].withoutBackground)
                 right.append(appearance.wording(phrase), theme[.faint])
             }
         }
-        var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).ink.with(.bold))
+        var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).withoutBackground.with(.bold))
         if group.query != group.name { left.append("   \(group.query)", theme[.dim]) }
         left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
         left.pad(to: width - right.width)

@@ -110,7 +110,7 @@ struct GapRowLayout {
     }
 
     private func pieces(of row: GapRow) -> [TextLine] {
-        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.suppliers, theme[.text].ink)]
+        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.suppliers, theme[.text].withoutBackground)]
         if let cause = row.cause { pieces.append(TextLine(cause, theme[.dim])) }
         return pieces
     }
@@ -119,7 +119,7 @@ struct GapRowLayout {
 
     private func right(of row: GapRow, room: Int) -> TextLine {
         switch row.activity {
-        case .hopeless(let words): return TextLine(words, theme[.faint])
+        case .unfillable(let words): return TextLine(words, theme[.faint])
         case .filling(let words, let progress): return filling(words, progress, room: room)
         case .idle(let offer):
             var line = hint(keys.fill, offer)

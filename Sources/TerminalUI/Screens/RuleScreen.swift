@@ -13,8 +13,8 @@ struct RuleScreen {
     /// The number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleState, in area: Rect) -> Int {
         if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 3, in: area) }
-        let verdict = state.verdict == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
-        return OverlayLines.height(of: 3 + verdict, in: area)
+        let trialResult = state.trialResult == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
+        return OverlayLines.height(of: 3 + trialResult, in: area)
     }
 
     /// The number of matching tickets that fit.
@@ -28,12 +28,12 @@ struct RuleScreen {
         var lines = [heading(state)]
         let style = theme.style(state.isWrong ? .warning : .dim, over: .modal)
         lines.append(TextLine(" \(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)", style))
-        if let verdict = state.verdict {
-            lines.append(TextLine(" \(verdict)", theme.style(.title, over: .modal)))
+        if let trialResult = state.trialResult {
+            lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
             lines += state.samples.prefix(Self.samples(in: area))
                 .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
-        lines.append(foot(state, columns: area.width))
+        lines.append(footer(state, columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
         let prompt = appearance.wording(.rulePrompt)
         guard state.isQuery else {
@@ -52,7 +52,7 @@ struct RuleScreen {
         return line
     }
 
-    private func foot(_ state: RuleState, columns: Int) -> TextLine {
+    private func footer(_ state: RuleState, columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
         let hints: [(keys: String, text: String)] = [
             (glyphs.isASCII ? "Enter" : "⏎", MessageKey.ruleKeyKeep), ("Tab", .ruleKeyEffect), ("^S", .ruleKeyScope),
@@ -73,12 +73,12 @@ struct RuleScreen {
             return line
         }
         let question = TextLine(" \(appearance.wording(.ruleQuestion))", theme.style(.title, over: .modal))
-        var foot = TextLine(" ", theme[.modal])
+        var footer = TextLine(" ", theme[.modal])
         let keys: [(keys: String, text: String)] = [
             (glyphs.isASCII ? "Enter" : "⏎", appearance.wording(.ruleFree)), ("Esc", appearance.wording(.hintBack)),
         ]
-        foot.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
-        OverlayLines(appearance: appearance).draw([question] + lines + [foot, TextLine()], in: area, of: &buffer)
+        footer.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
+        OverlayLines(appearance: appearance).draw([question] + lines + [footer, TextLine()], in: area, of: &buffer)
         buffer.fill(area.row(area.height - 1), style: theme[.modal])
     }
 }

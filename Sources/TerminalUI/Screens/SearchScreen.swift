@@ -19,7 +19,7 @@ struct SearchScreen {
     }
 
     /// The number of rows for the query and its keys; the keys need at least six rows.
-    static func foot(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
+    static func promptHeight(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
 
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
@@ -29,7 +29,7 @@ struct SearchScreen {
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
-        if Self.foot(in: area) > 1 {
+        if Self.promptHeight(in: area) > 1 {
             Bars(appearance: appearance).bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {

@@ -34,7 +34,9 @@ struct SettingsScreen {
         var lines: [(TextLine, Bool)] = []
         var last = 0
         for (index, row) in state.rows.enumerated() {
-            if let heading = row.heading { lines.append((TextLine(" \(heading)", theme[.heading].ink), false)) }
+            if let heading = row.heading {
+                lines.append((TextLine(" \(heading)", theme[.heading].withoutBackground), false))
+            }
             let isSelected = index == state.cursor
             lines.append((setting(row, column: column, width: width), isSelected))
             guard isSelected else { continue }
@@ -48,7 +50,7 @@ struct SettingsScreen {
         guard !text.isEmpty else { return [] }
         let margin = TextLine("    ")
         return TextWrap.lines(
-            StyledString(text, base: theme[.dim].ink),
+            StyledString(text, base: theme[.dim].withoutBackground),
             TextWrap.Options(width: width, firstPrefix: margin, restPrefix: margin))
     }
 
@@ -56,8 +58,8 @@ struct SettingsScreen {
     /// room.
     private func setting(_ row: SettingsState.Row, column: Int, width: Int) -> TextLine {
         func title() -> TextLine {
-            var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].ink)
-            line.append(row.title, theme[.text].ink)
+            var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].withoutBackground)
+            line.append(row.title, theme[.text].withoutBackground)
             return line
         }
         var line = title()

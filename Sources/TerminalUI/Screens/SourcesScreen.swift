@@ -105,7 +105,7 @@ struct SourcesScreen {
             line.append(TextWidth.truncated(text, to: width, ellipsis: glyphs.ellipsis), style)
             line.pad(to: end)
         }
-        cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].ink)
+        cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].withoutBackground)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
         let sign = row.health == .failed || row.health == .slow ? "\(glyphs.warning) " : ""
         cell(sign + row.last, columns.last, theme[healthRole(row.health)])

@@ -52,7 +52,7 @@ public final class TicketLayout: TicketMeasuring {
 
     private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
         let heading = TextLine(content.headings.raw, appearance.theme[.heading])
-        let text = StyledString(content.raw ?? "", base: appearance.theme[.code].ink)
+        let text = StyledString(content.raw ?? "", base: appearance.theme[.code].withoutBackground)
         return [heading, TextLine()] + TextWrap.lines(text, TextWrap.Options(width: max(1, width)))
     }
 }
@@ -113,7 +113,7 @@ struct TicketTypesetter {
         page.lines += others(content)
         page.lines += links(content)
         page.lines += tags(content.tags)
-        page.lines += former(content)
+        page.lines += earlierVersions(content)
         page.lines.append(TextLine())
         return page
     }
@@ -195,7 +195,7 @@ struct TicketTypesetter {
     private func quote(_ quote: TicketContent.QuoteContent) -> [TextLine] {
         let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
         var head = TextLine("\(glyphs.quoteCorners.top) ", theme[.rule])
-        head.append(quote.byline?.name ?? "", theme[.text].ink.with(.bold))
+        head.append(quote.byline?.name ?? "", theme[.text].withoutBackground.with(.bold))
         if let handle = quote.byline?.handle { head.append("  \(handle)", theme[.faint]) }
         if let time = quote.time { head.append("  \(time)", theme[.faint]) }
         let inner = BlockTypesetter(theme: theme, glyphs: glyphs, width: max(8, width - 2)).lines(of: quote.text)
@@ -232,7 +232,7 @@ struct TicketTypesetter {
         page.lines += [TextLine(), heading]
         for media in content.media {
             var prefix = TextLine("\(glyphs.media) ", theme[.dim])
-            prefix.append("\(media.kind) ", theme[.text].ink)
+            prefix.append("\(media.kind) ", theme[.text].withoutBackground)
             if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
             if let number = media.number { prefix.append("[\(number)]  ", theme[.faint]) }
             var rest = TextLine()
@@ -254,7 +254,7 @@ struct TicketTypesetter {
         let lines = content.alsoOn.map { other in
             let (glyph, role) = appearance.kind(other.kind)
             var line = TextLine("\(glyph) ", theme[role])
-            line.append(other.source, theme[.text].ink)
+            line.append(other.source, theme[.text].withoutBackground)
             line.append("  \(other.time)  ", theme[.faint])
             line.append(other.headline, theme[.dim])
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
@@ -264,13 +264,15 @@ struct TicketTypesetter {
         return [TextLine(), heading] + lines
     }
 
-    private func former(_ content: TicketContent) -> [TextLine] {
-        guard !content.former.isEmpty else { return [] }
-        return [TextLine(), TextLine(content.headings.former, theme[.heading])]
-            + content.former.flatMap { former in
-                var head = TextLine(former.time, theme[.faint])
-                if let title = former.title { head.append("  \(title)", theme[.text].ink.with(.bold)) }
-                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: former.text)
+    private func earlierVersions(_ content: TicketContent) -> [TextLine] {
+        guard !content.earlierVersions.isEmpty else { return [] }
+        return [TextLine(), TextLine(content.headings.earlierVersions, theme[.heading])]
+            + content.earlierVersions.flatMap { earlierVersions in
+                var head = TextLine(earlierVersions.time, theme[.faint])
+                if let title = earlierVersions.title {
+                    head.append("  \(title)", theme[.text].withoutBackground.with(.bold))
+                }
+                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: earlierVersions.text)
                     + [TextLine()]
             }
     }

@@ -35,12 +35,12 @@ struct TicketRowLayout {
         }
         var boxes: [PictureBox] = []
         if row.warning == nil {
-            let laid = textWithPictures(of: row, maximumLines: textLines(of: row), from: lines.count)
-            lines += laid.lines
-            boxes = laid.boxes
+            let layout = textWithPictures(of: row, maximumLines: textLines(of: row), from: lines.count)
+            lines += layout.lines
+            boxes = layout.boxes
             if let quote = row.quote { lines += self.quote(quote) }
         }
-        if let foot = foot(of: row) { lines.append(foot) }
+        if let footer = footer(of: row) { lines.append(footer) }
         return RowLines(time: row.time, lines: lines, space: 1, pictures: boxes)
     }
 
@@ -60,16 +60,16 @@ struct TicketRowLayout {
         let pictures = RowPictures(
             row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
         let text = body(of: row, columns: columns.measure, maximumLines: maximumLines, around: pictures.corner)
-        var laid = pictures.laid(with: text, from: line)
-        if !laid.boxes.isEmpty, let caption = caption(of: row.pictures) { laid.lines.append(caption) }
-        return laid
+        var layout = pictures.layout(with: text, from: line)
+        if !layout.boxes.isEmpty, let caption = caption(of: row.pictures) { layout.lines.append(caption) }
+        return layout
     }
 
     /// The descriptions of the pictures in one line, or `nil` if there are none.
     private func caption(of pictures: [TicketPicture]) -> RowLine? {
         let words = pictures.compactMap(\.alternativeText).joined(separator: " \(glyphs.dot) ")
         guard !words.isEmpty else { return nil }
-        let line = TextLine("\(glyphs.media) \(words)", theme[.caption].ink)
+        let line = TextLine("\(glyphs.media) \(words)", theme[.caption].withoutBackground)
         return RowLine(left: line.truncated(to: columns.measure, ellipsis: glyphs.ellipsis))
     }
 
@@ -77,9 +77,9 @@ struct TicketRowLayout {
 
     /// One dim line for a ticket that a rule muffles.
     private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
-        var right = TextLine("\(openKey) ", theme[.key].ink)
+        var right = TextLine("\(openKey) ", theme[.key].withoutBackground)
         right.append(appearance.wording(.showWarned), theme[.faint])
-        var line = TextLine("\(appearance.wording(.mutedBy)) \(glyphs.dot) ", theme[.muffled])
+        var line = TextLine("\(appearance.wording(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
         line.append("“\(rule)”: ", theme[.muffled])
         let headline =
             switch row.headline {
@@ -111,7 +111,7 @@ struct TicketRowLayout {
         switch row.headline {
         case .title(let title):
             return TextWrap.lines(
-                StyledString(title, base: theme[titleRole(row)].ink),
+                StyledString(title, base: theme[titleRole(row)].withoutBackground),
                 TextWrap.Options(width: room, maximumLines: density == .roomy ? 3 : 2, ellipsis: glyphs.ellipsis))
         case .byline(let byline):
             return [self.byline(byline, row: row).truncated(to: room, ellipsis: glyphs.ellipsis)]
@@ -121,7 +121,7 @@ struct TicketRowLayout {
     func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
 
     private func byline(_ byline: Presentation.Byline, row: TicketRow) -> TextLine {
-        var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
+        var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }
         if let handle = byline.handle { line.append("  \(handle)", theme[.faint]) }
         return line
@@ -196,7 +196,7 @@ struct TicketRowLayout {
     private func quote(_ quote: QuoteRow) -> [RowLine] {
         let corners = glyphs.quoteCorners
         var head = TextLine("\(corners.top) ", theme[.rule])
-        head.append(quote.name, theme[.text].ink.with(.bold))
+        head.append(quote.name, theme[.text].withoutBackground.with(.bold))
         if let time = quote.time { head.append("  \(time)", theme[.faint]) }
         guard let block = quote.excerpt.blocks.first else { return [RowLine(left: head)] }
         let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
@@ -216,7 +216,7 @@ struct TicketRowLayout {
     // MARK: The last line
 
     /// Counts at the left, the address at the right. An article with its text needs no address.
-    private func foot(of row: TicketRow) -> RowLine? {
+    private func footer(of row: TicketRow) -> RowLine? {
         let facts = facts(of: row, columns: columns.textWidth)
         let wantsLink = row.link != nil && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
         guard !facts.isEmpty || wantsLink else { return nil }
@@ -269,8 +269,8 @@ struct TicketRowLayout {
         var line = TextLine()
         if row.context != nil { line.append("\(glyphs.boost) ", theme[.boost]) }
         switch row.headline {
-        case .title(let title): line.append(title, theme[titleRole(row)].ink)
-        case .byline(let byline): line.append(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
+        case .title(let title): line.append(title, theme[titleRole(row)].withoutBackground)
+        case .byline(let byline): line.append(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         }
         if let warning = row.warning {
             line.append("  \(glyphs.warning) \(warning)", theme[.contentWarning])

@@ -27,7 +27,7 @@ struct TimelineBar {
     }
 
     private func ends(of header: TimelineState.Header, in area: Rect) -> (left: BarPart, right: BarPart) {
-        var left = BarPart(line: Bars(appearance: appearance).plate(in: area))
+        var left = BarPart(line: Bars(appearance: appearance).programName(in: area))
         left.line.append(area.width >= 60 ? "   " : " ", theme[.bar])
         let beside = area.width - left.line.width - 2
         guard !header.topics.isEmpty else {

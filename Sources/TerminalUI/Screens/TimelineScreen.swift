@@ -155,7 +155,8 @@ struct TimelineScreen {
         }
         let time = TextWidth.truncated(lines.time, to: columns.timeWidth, ellipsis: "")
         let start = place.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
-        buffer.put(time, at: Point(x: start, y: place.y), style: theme[isSelected ? .text : .dim].ink, in: clip)
+        buffer.put(
+            time, at: Point(x: start, y: place.y), style: theme[isSelected ? .text : .dim].withoutBackground, in: clip)
     }
 
     // MARK: Bars
@@ -191,5 +192,5 @@ struct TimelineScreen {
 
 extension Style {
     /// The style without its background, for text on an area that is filled already.
-    var ink: Style { Style(foreground: foreground, attributes: attributes) }
+    var withoutBackground: Style { Style(foreground: foreground, attributes: attributes) }
 }

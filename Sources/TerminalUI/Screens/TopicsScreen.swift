@@ -23,12 +23,12 @@ struct TopicsScreen {
         let hints: [(keys: String, text: String)] = [
             (glyphs.isASCII ? "Enter" : "⏎", appearance.wording(.topicsOnlyThis)),
             ("Tab", appearance.wording(.topicsThisToo)),
-            ("^X", appearance.wording(.topicsRemove)), ("Esc", appearance.wording(.beginBack)),
+            ("^X", appearance.wording(.topicsRemove)), ("Esc", appearance.wording(.onboardingBack)),
         ]
-        var foot = TextLine(" ", theme[.modal])
-        foot.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
-        if let combination = state.combination { foot.append("   \(combination)", theme.style(.dim, over: .modal)) }
-        OverlayLines(appearance: appearance).draw(lines + [foot], cursor: state.cursor + 1, in: area, of: &buffer)
+        var footer = TextLine(" ", theme[.modal])
+        footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
+        if let combination = state.combination { footer.append("   \(combination)", theme.style(.dim, over: .modal)) }
+        OverlayLines(appearance: appearance).draw(lines + [footer], cursor: state.cursor + 1, in: area, of: &buffer)
         return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
     }
 

@@ -156,7 +156,7 @@ public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
         /// None; `offer` is the available action, such as `fill` or `try again`.
         case idle(offer: String)
         /// None, and another request cannot help.
-        case hopeless(String)
+        case unfillable(String)
         /// A fill is running: a word for its phase, and its progress if known.
         case filling(String, FillProgress?)
     }

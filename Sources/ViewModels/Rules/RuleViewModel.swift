@@ -129,11 +129,11 @@ public final class RuleViewModel {
             // The error is already shown below the query; an empty query is not an error yet.
             return services.messages.problem(state.explanation)
         }
-        let former = draft.former?.name
-        let isNew = former == nil
+        let original = draft.original?.name
+        let isNew = original == nil
         services.labels.change(
             isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
-        ) { $0.put(rule, replacing: former) }
+        ) { $0.put(rule, replacing: original) }
         onFinish?()
     }
 
@@ -182,7 +182,7 @@ public final class RuleViewModel {
             trial = nil
             next.explanation = error.code == .empty ? services.wording(.ruleEmpty) : error.description
             next.isWrong = error.code != .empty
-            next.verdict = nil
+            next.trialResult = nil
             next.samples = []
         }
         state = next
@@ -229,7 +229,7 @@ public final class RuleViewModel {
             case .notify: wording(.wouldNotify)
             }
         let (matched, total) = (Localizer.grouped(trial.matched), Localizer.grouped(trial.total))
-        state.verdict =
+        state.trialResult =
             if trial.isComplete {
                 wording(.trialDone, .words(verb), .words(matched), .words(total))
             } else if let seen = trial.seen {
@@ -265,7 +265,7 @@ public final class RuleViewModel {
         case .asBefore:
             services.wording(
                 .termUntil,
-                .words(draft.former?.expires.map { services.texts.moment($0, at: services.time.now()) } ?? ""))
+                .words(draft.original?.expires.map { services.texts.moment($0, at: services.time.now()) } ?? ""))
         }
     }
 

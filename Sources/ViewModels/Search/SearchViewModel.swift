@@ -258,7 +258,7 @@ public final class SearchViewModel {
         settle()
     }
 
-    private func show(_ findings: Findings, of query: Query, _ number: Int) async {
+    private func show(_ findings: SearchResults, of query: Query, _ number: Int) async {
         guard number == self.number else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open

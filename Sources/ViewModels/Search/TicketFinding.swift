@@ -10,7 +10,7 @@ public nonisolated enum FindOrder: Sendable, Hashable, CaseIterable {
 }
 
 /// The results so far.
-public nonisolated struct Findings: Equatable, Sendable {
+public nonisolated struct SearchResults: Equatable, Sendable {
     /// The tickets in the requested order, at most the requested number.
     public var entries: [TrackEntry] = []
     /// The number of matches so far.
@@ -38,7 +38,7 @@ public protocol TicketFinding: Sendable {
     @concurrent
     nonisolated func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (Findings) async -> Void
+        _ note: @Sendable (SearchResults) async -> Void
     ) async throws
 
     /// Passes all matches of `query` in `view` page by page, newest first, each with the number of tickets searched
@@ -72,11 +72,11 @@ public nonisolated struct ScanningFinder: TicketFinding {
     @concurrent
     public func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (Findings) async -> Void
+        _ note: @Sendable (SearchResults) async -> Void
     ) async throws {
         let matcher = QueryMatcher(query, in: queryContext)
         let now = clock.now()
-        var findings = Findings()
+        var findings = SearchResults()
         try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
             .pages { page in
                 let matching = page.filter { matcher.picks(QuerySubject($0), at: now) }

@@ -60,7 +60,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     /// The tags from the source.
     public var tags: [String]
     /// The versions before its edits, latest first.
-    public var former: [EarlierVersion] = []
+    public var earlierVersions: [EarlierVersion] = []
     /// Its address.
     public var link: String?
     /// The raw form: the item as the source sent it, or what is stored of it.
@@ -123,7 +123,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         /// The heading of the other tickets of its story.
         public var alsoOn: String
         /// The heading of the earlier versions.
-        public var former: String
+        public var earlierVersions: String
     }
 
     /// Another ticket of the same story.

@@ -25,7 +25,7 @@ public final class TicketViewModel {
     /// The tickets whose text was revealed behind a content warning.
     private var unfolded: Set<TicketID>
     /// The tickets of the story that the user is cycling through.
-    private var round: [TicketID] = []
+    private var storyCycle: [TicketID] = []
     /// The number of the latest request, so that a late answer does not replace a newer one.
     private var request = 0
 
@@ -108,7 +108,7 @@ public final class TicketViewModel {
 
     /// - Parameter isAside: True if the timeline's cursor stays where it is.
     private func load(_ id: TicketID, isAside: Bool = false) {
-        if !isAside { round = [] }
+        if !isAside { storyCycle = [] }
         request += 1
         let request = request
         services.activity.run { [weak self] in
@@ -135,22 +135,24 @@ public final class TicketViewModel {
         context.unfolded = unfolded.intersection([id])
         if services.pictures != nil { context.pictureUse = services.settings.pictureUse }
         let others = try await services.storyTickets(of: id).dropFirst()
-        let former = try await services.history?.history(of: id, limit: Self.maxVersions) ?? []
+        let earlierVersions = try await services.history?.history(of: id, limit: Self.maxVersions) ?? []
         return await Self.build(
-            entry, others: Array(others), former: former, presentedBy: presenter, with: builder, in: context)
+            entry, others: Array(others), earlierVersions: earlierVersions, presentedBy: presenter, with: builder,
+            in: context)
     }
 
     /// Off the main actor, because parsing markup takes time and there may be several versions.
     @concurrent
     private nonisolated static func build(
-        _ entry: TrackEntry, others: [TrackEntry], former: [Ticket], presentedBy presenter: (any Presenter)?,
+        _ entry: TrackEntry, others: [TrackEntry], earlierVersions: [Ticket], presentedBy presenter: (any Presenter)?,
         with builder: TicketBuilder, in context: RowBuilder.Context
     ) async -> TicketContent {
         func present(_ ticket: Ticket) -> Presentation {
             presenter?.present(ticket) ?? Presentation(title: ticket.body.title)
         }
         return builder.content(
-            for: entry, shownAs: present(entry.ticket), others: others, former: former.map { ($0, present($0)) },
+            for: entry, shownAs: present(entry.ticket), others: others,
+            earlierVersions: earlierVersions.map { ($0, present($0)) },
             in: context)
     }
 
@@ -246,11 +248,11 @@ public final class TicketViewModel {
     /// Goes to the next ticket of the story, or from the last to the first.
     private func goToNextInStory() {
         guard let content = state.content, !content.alsoOn.isEmpty else {
-            return services.messages.note(.storyToldOnce)
+            return services.messages.note(.storySingle)
         }
-        if round.isEmpty { round = [ticket] + content.alsoOn.map(\.id) }
-        let index = round.firstIndex(of: ticket).map { ($0 + 1) % round.count } ?? 0
-        load(round[index], isAside: true)
+        if storyCycle.isEmpty { storyCycle = [ticket] + content.alsoOn.map(\.id) }
+        let index = storyCycle.firstIndex(of: ticket).map { ($0 + 1) % storyCycle.count } ?? 0
+        load(storyCycle[index], isAside: true)
     }
 
     /// Finds the next ticket beyond any gaps, a few rows at a time.

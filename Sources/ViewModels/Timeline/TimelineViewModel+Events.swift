@@ -40,7 +40,7 @@ extension TimelineViewModel {
             pictureUse = services.settings.pictureUse
             view.folds = services.settings.folds
             view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
-            showsVitals = try await preferences.value(.vitals) == "true"
+            showsPerformance = try await preferences.value(.vitals) == "true"
             lookForStories()
             try await restoreLabels()
             if let text = try await preferences.value(.position), !text.isEmpty {

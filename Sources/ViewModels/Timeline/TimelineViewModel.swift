@@ -80,7 +80,7 @@ public final class TimelineViewModel {
     var followsTop = false
     private var isStarted = false
     /// Whether the bar shows the program's vital signs.
-    public internal(set) var showsVitals = false
+    public internal(set) var showsPerformance = false
     /// Whether the reader's place is known. Nothing is read before: it would be read at the wrong place.
     var isRestored = false
     /// What was last remembered for the next start.
@@ -226,10 +226,10 @@ public final class TimelineViewModel {
     public var currentView: TrackView { view }
 
     /// Shows the program's vital signs in the bar, or does not.
-    public func set(showsVitals: Bool) {
-        guard showsVitals != self.showsVitals else { return }
-        self.showsVitals = showsVitals
-        services.preferences.set(.vitals, to: String(showsVitals))
+    public func set(showsPerformance: Bool) {
+        guard showsPerformance != self.showsPerformance else { return }
+        self.showsPerformance = showsPerformance
+        services.preferences.set(.vitals, to: String(showsPerformance))
         publish()
     }
 

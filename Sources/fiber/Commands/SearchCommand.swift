@@ -50,7 +50,7 @@ struct SearchCommand: AsyncParsableCommand {
             let labels = Set(try topics.map { try context.topic(named: $0).id })
             let view = TrackView(
                 topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
-            let findings = Findings.Collector()
+            let findings = SearchResults.Collector()
             try await StoreFinder(store: context.store, clock: context.time, reach: .store)
                 .find(
                     query, in: context.labels.indexer.queryContext(of: context.library),
@@ -66,12 +66,12 @@ struct SearchCommand: AsyncParsableCommand {
     }
 }
 
-extension Findings {
+extension SearchResults {
     /// Keeps the latest findings.
     actor Collector {
-        private(set) var last = Findings()
+        private(set) var last = SearchResults()
 
-        func take(_ findings: Findings) {
+        func take(_ findings: SearchResults) {
             last = findings
         }
     }

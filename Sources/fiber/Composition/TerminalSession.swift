@@ -201,7 +201,7 @@ struct TerminalSession {
         if let sharing, let reason = sharing.right.obstacle {
             messages.note(messages.wording.ofTroubles(reason))
             try await sharing.followUntilAlone()
-            messages.note(.fetchesAgain)
+            messages.note(.refreshesAgain)
         }
         if atStart { engine.refresh(.wanted) }
         clock.start()

@@ -38,7 +38,7 @@ struct TimelineLauncher {
         // The sample does not fetch for the store.
         context.right.release()
         var session = try await SampleContext.session(
-            configuration: context.configuration, directories: context.directories, banner: .beginBanner)
+            configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
         session.firstRun = FirstSources(followed: context.sources, labels: context.labels)
         return session
     }

@@ -131,7 +131,7 @@ struct LinearModeTests {
             let gap = Gap(timeframe: .always, kind: .partial, missing: [])
             return
                 Transcript.Item(
-                    GapRow(gap: gap, size: size, suppliers: "Paddock", cause: cause, activity: .hopeless("no"))
+                    GapRow(gap: gap, size: size, suppliers: "Paddock", cause: cause, activity: .unfillable("no"))
                 )
                 .lines
         }

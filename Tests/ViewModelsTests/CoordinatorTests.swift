@@ -51,8 +51,8 @@ struct CoordinatorTests {
     func appTransitions(from: AppCoordinator.State) {
         typealias State = AppCoordinator.State
         let allowed: Set<[State]> = [
-            [.launching, .reading], [.launching, .closing], [.reading, .beginning], [.beginning, .reading],
-            [.reading, .closing], [.beginning, .closing], [.closing, .finished],
+            [.launching, .reading], [.launching, .closing], [.reading, .firstRun], [.firstRun, .reading],
+            [.reading, .closing], [.firstRun, .closing], [.closing, .finished],
         ]
         for to in State.allCases {
             var machine = StateMachine(from, table: AppCoordinator.table)

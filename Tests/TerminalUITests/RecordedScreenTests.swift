@@ -116,7 +116,7 @@ struct RecordedScreenTests {
         let fixture = try AppFixture(
             width: width, height: height, capabilities: .init(depth: depth),
             library: try labelled.map { _ in try Self.library })
-        if name.hasPrefix("first-") { fixture.services.beginning = NoFirstRun() }
+        if name.hasPrefix("first-") { fixture.services.firstRun = NoFirstRun() }
         fixture.setScene()
         try await fixture.decide()
         fixture.services.diagnostics = FakeDiagnostics.example(at: AppFixture.now)

@@ -57,7 +57,7 @@ struct TicketViewModelTests {
     @Test("Earlier versions of an edited ticket are listed below it with their times, latest first")
     func earlierVersions() async throws {
         let earlierVersions = [ticket(1, title: "Second title"), ticket(1, title: "First title")]
-        let fixture = Fixture(history: FakeHistory(earlierVersions: earlierVersions))
+        let fixture = Fixture(history: FakeHistory(former: earlierVersions))
         fixture.track.commit(tickets(0..<3))
         let content = try #require(await open(1, in: fixture).state.content)
         #expect(content.earlierVersions.map(\.title) == ["Second title", "First title"])

@@ -87,9 +87,9 @@ struct KeyReaderTests {
     func expiry(text: String, units: [InputDecoder.Unit]) {
         var reader = KeyReader()
         _ = reader.take(text.utf8)
-        #expect((reader.patience == nil) == units.isEmpty)
+        #expect((reader.timeout == nil) == units.isEmpty)
         #expect(reader.expire() == units)
-        #expect(reader.patience == nil)
+        #expect(reader.timeout == nil)
         #expect(reader.take("q".utf8) == [.character(0x71)])
     }
 

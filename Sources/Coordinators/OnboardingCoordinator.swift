@@ -45,6 +45,9 @@ public final class OnboardingCoordinator: Coordinator {
     public private(set) var outcome: Outcome?
 
     private var machine = StateMachine(State.idle, table: OnboardingCoordinator.table)
+    /// The most remarks that fit under the question.
+    private static let mostRemarks = 3
+
     private let dependencies: FlowDependencies
     private let firstRun: any FirstRun
     private let router: any Router
@@ -112,7 +115,8 @@ public final class OnboardingCoordinator: Coordinator {
             do {
                 let outcome = try await firstRun.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let words = outcome.remarks.first ?? wording(.onboardingEmptyList, .words(path))
+                    let remarks = outcome.remarks.prefix(Self.mostRemarks).joined(separator: "\n")
+                    let words = remarks.isEmpty ? wording(.onboardingEmptyList, .words(path)) : remarks
                     return { $0.askAgain(.list, path, words) }
                 }
                 return { $0.end(.added(remarks: outcome.remarks)) }

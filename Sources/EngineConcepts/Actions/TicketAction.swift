@@ -86,9 +86,9 @@ public enum TicketAction: Hashable, Sendable, Codable {
         }
         let step = takesBack ? -1 : 1
         switch kind {
-        case .like, .unlike: body.counts.likes = body.counts.likes.map { max(0, $0 + step) }
-        case .boost, .unboost: body.counts.boosts = body.counts.boosts.map { max(0, $0 + step) }
-        case .reply: body.counts.replies = body.counts.replies.map { $0 + step }
+        case .like, .unlike: body.counts.likes = body.counts.likes.map { max(0, $0.adding(saturating: step)) }
+        case .boost, .unboost: body.counts.boosts = body.counts.boosts.map { max(0, $0.adding(saturating: step)) }
+        case .reply: body.counts.replies = body.counts.replies.map { $0.adding(saturating: step) }
         case .bookmark, .unbookmark: break
         }
         return Ticket(

@@ -25,7 +25,9 @@ struct PageEnd: Sendable {
             bottom = min(shown, request.edge)
         } else {
             // The page claims nothing because its items are too young.
-            guard let oldest = answer.items.lazy.compactMap(\.orderTime).min() else { return nil }
+            guard let oldest = answer.oldestInOrder ?? answer.items.lazy.compactMap(\.orderTime).min() else {
+                return nil
+            }
             bottom = min(oldest, request.now).flooredToSecond.advanced(by: .seconds(1))
         }
     }

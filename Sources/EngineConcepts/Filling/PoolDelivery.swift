@@ -23,7 +23,7 @@ public struct PoolDelivery: Sendable {
     /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
     /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
     /// is ignored, because its position among them is unknown.
-    public let meets: Timestamp?
+    public private(set) var meets: Timestamp?
     /// The newest stored place below the page. Set only if ``isForeign``.
     public var neighbour: Timestamp?
     /// True if the store holds a ticket in ``second``, where the page ends. Set only if ``isForeign``.
@@ -77,7 +77,7 @@ public struct PoolDelivery: Sendable {
         var last: (time: Timestamp, wasKnown: Bool)?
         fresh.reserveCapacity(answer.items.count)
         seen.reserveCapacity(answer.items.count)
-        for item in answer.items.named(as: known) where seen.insert(item.id).inserted {
+        for item in answer.items.named(as: known).inOrder(of: answer, known) where seen.insert(item.id).inserted {
             let fingerprint = item.fingerprint
             let time: Timestamp
             let place: Timestamp
@@ -112,7 +112,9 @@ public struct PoolDelivery: Sendable {
                 hasDates = true
                 if lowest.map({ $0 <= time }) ?? true { oldestDated = oldestDated.map { min($0, time) } ?? time }
             }
-            lowestPlace = lowestPlace.map { min($0, place) } ?? place
+            if item.orderTime == nil || lowest.map({ $0 <= time }) ?? true {
+                lowestPlace = lowestPlace.map { min($0, place) } ?? place
+            }
             times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         }
         fresh.sortInTrackOrder()
@@ -180,6 +182,17 @@ public struct PoolDelivery: Sendable {
         }
     }
 
+    /// Connects a page whose items are in no order to what was read before, if it holds the newest ticket that is stored:
+    /// what came since stands on the page. Any older ticket may be one that stands on every page.
+    public mutating func join(newestStored key: OrderKey) {
+        guard isForeign, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
+        let second = key.time.flooredToSecond
+        let isHeld = items.contains { item in
+            (item.id == key.id.item || item.formerID == key.id.item) && item.orderTime?.flooredToSecond == second
+        }
+        if isHeld { meets = key.time }
+    }
+
     /// The second in which the page ends: above it the page is complete, below it lies the ``neighbour``. `nil` if
     /// the page shows nothing. A page without dates ends at the time of its request.
     public var second: Timeframe? {
@@ -225,17 +238,28 @@ public struct PoolDelivery: Sendable {
 }
 
 extension FetchAnswer {
-    /// Returns the second in which the claims end, or `nil` if the answer claims nothing or everything. Older items
-    /// on the page are out of order.
+    /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
+    /// the second of its oldest item in order. Older items on the page are out of order.
     func lowestSecond(to request: FetchRequest) -> Timestamp? {
-        guard request.side == .older, let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min(),
-            bottom.isFinite
-        else { return nil }
-        return bottom.advanced(by: .seconds(-1))
+        guard request.side == .older else { return nil }
+        guard let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
+            return oldestInOrder?.flooredToSecond
+        }
+        return bottom.isFinite ? bottom.advanced(by: .seconds(-1)) : nil
     }
 }
 
 extension [SourceItem] {
+    /// Returns the items, those of an unordered answer sorted by time with the newest first. Among items of one time those
+    /// that are known come first, so that the last one is new if any is.
+    fileprivate func inOrder(of answer: FetchAnswer, _ known: [String: KnownItem]) -> [SourceItem] {
+        guard answer.isUnordered else { return self }
+        func rank(_ item: SourceItem) -> (Timestamp, Int) {
+            (item.orderTime ?? .beginningOfTime, known[item.id] == nil ? 0 : 1)
+        }
+        return sorted { rank($0) > rank($1) }
+    }
+
     /// Returns the items under the identities by which they are stored.
     fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
         guard contains(where: { $0.formerID != nil }) else { return self }

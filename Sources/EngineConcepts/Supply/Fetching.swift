@@ -167,6 +167,11 @@ public struct FetchAnswer: Sendable {
     /// The range between the place of a request for an older page and the first item, if it cannot be read and `next`
     /// skips it. It begins at the place of the request and counts as out of reach until something claims it.
     public var unread: Timeframe?
+    /// The time of the oldest item that stands in order, or `nil` if that is the oldest item. Older items, such as a pinned
+    /// article, say nothing about the time between.
+    public var oldestInOrder: Timestamp?
+    /// True if the places of the items prove nothing: they are not sorted by time, or look sorted either way.
+    public var isUnordered: Bool = false
     /// The error that cut the page short, such as a truncated document. It becomes the cause of what is missing
     /// directly below the completed range.
     public var interruption: SupplierError?
@@ -194,5 +199,32 @@ public struct FetchAnswer: Sendable {
         self.sourceName = sourceName
         self.remark = remark
         self.bytes = bytes
+    }
+}
+
+extension FetchAnswer {
+    /// Moves every time of the items that no calendar shows to the nearest date, see ``Timestamp/dates``.
+    ///
+    /// The engine calls this on each answer as it arrives, so that the Track, the store and the screen never meet a time
+    /// on which arithmetic could fail.
+    public mutating func clampTimes() {
+        for index in items.indices where !items[index].hasOnlyDates { items[index].clampTimes() }
+    }
+}
+
+extension SourceItem {
+    fileprivate var hasOnlyDates: Bool {
+        func isDate(_ time: Timestamp?) -> Bool { time.map(Timestamp.dates.contains) ?? true }
+        return isDate(orderTime) && isDate(shownTime) && isDate(assumedTime) && isDate(editTime)
+            && isDate(body.boosted?.time) && isDate(body.quoted?.time)
+    }
+
+    fileprivate mutating func clampTimes() {
+        orderTime = orderTime?.clampedToDates
+        shownTime = shownTime?.clampedToDates
+        assumedTime = assumedTime?.clampedToDates
+        editTime = editTime?.clampedToDates
+        if let time = body.boosted?.time { body.boosted?.time = time.clampedToDates }
+        if let time = body.quoted?.time { body.quoted?.time = time.clampedToDates }
     }
 }

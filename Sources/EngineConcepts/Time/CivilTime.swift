@@ -19,7 +19,7 @@ public struct CivilTime: Hashable, Sendable {
     /// Converts `time` to a clock that is ahead of UTC by `offset`. The open ends of time give the nearest year with
     /// four digits.
     public init(_ time: Timestamp, offset: Duration = .zero) {
-        let bounded = min(max(time, CivilTime.first), CivilTime.last)
+        let bounded = time.clampedToDates
         let seconds = bounded.seconds + offset.components.seconds
         let dayNumber = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
         let secondOfDay = Int(seconds - dayNumber * 86_400)
@@ -62,9 +62,6 @@ public struct CivilTime: Hashable, Sendable {
         default: 31
         }
     }
-
-    private static let first = Timestamp(seconds: -62_167_132_800)  // 0000-01-02
-    private static let last = Timestamp(seconds: 253_402_214_400)  // 9999-12-31
 
     /// Returns the number of days since 1970-01-01. After Howard Hinnant, "chrono-Compatible Low-Level Date
     /// Algorithms", `days_from_civil`.

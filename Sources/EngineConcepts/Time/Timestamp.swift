@@ -50,14 +50,25 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         guard !overflow else { return seconds < 0 ? .beginningOfTime : .endOfTime }
-        let (sum, sumOverflow) = milliseconds.addingReportingOverflow(whole + attoseconds / 1_000_000_000_000_000)
-        guard !sumOverflow else { return seconds < 0 ? .beginningOfTime : .endOfTime }
-        return Timestamp(milliseconds: sum)
+        let step = whole.adding(saturating: attoseconds / 1_000_000_000_000_000)
+        return Timestamp(milliseconds: milliseconds.adding(saturating: step))
     }
 
-    /// Returns the duration from `earlier` to this time, negative if `earlier` is later. Both must be finite.
+    /// Returns the duration from `earlier` to this time, negative if `earlier` is later. Saturates where it is too long
+    /// to be counted in milliseconds.
     public func since(_ earlier: Timestamp) -> Duration {
-        .milliseconds(milliseconds.subtractingReportingOverflow(earlier.milliseconds).partialValue)
+        .milliseconds(milliseconds.subtracting(saturating: earlier.milliseconds))
+    }
+
+    /// The times that a calendar with four digits for the year can show, in every time zone.
+    ///
+    /// Sources send any number as a date. What lies outside is moved to the nearest bound where it enters the engine.
+    public static let dates =
+        Timestamp(seconds: -62_167_132_800)...Timestamp(seconds: 253_402_214_400)
+
+    /// This time, or the nearest of ``dates``.
+    public var clampedToDates: Timestamp {
+        min(max(self, Timestamp.dates.lowerBound), Timestamp.dates.upperBound)
     }
 
     /// Orders from earlier to later.

@@ -8,9 +8,10 @@ extension PoolRequest {
         guard !Task.isCancelled else {
             return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."), of: request)
         }
-        let answer: FetchAnswer
+        var answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)
+            answer.clampTimes()
         } catch {
             return .failed(supplier.id, error, of: request)
         }
@@ -51,6 +52,11 @@ extension PoolDelivery {
         }
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, held: held)
+        if delivery.isForeign, answer.isUnordered,
+            let newest = try await store.keys(of: [supplier], in: .always, from: .older, limit: 1).first
+        {
+            delivery.join(newestStored: newest)
+        }
         if delivery.isForeign, let second = delivery.second, let foot = delivery.foot {
             func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
                 guard let timeframe else { return nil }

@@ -31,17 +31,23 @@ enum SourceDocument: Sendable {
         switch self {
         case .feed(let document, let remark):
             let window = FeedWindow(document, began: now)
-            return FetchAnswer(
+            var answer = FetchAnswer(
                 items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit,
                 sourceName: document.title, remark: remark)
+            answer.oldestInOrder = window.order.oldest
+            answer.isUnordered = window.order.isUncertain
+            return answer
         case .lines(let lines, let remark):
-            let times = lines.items.compactMap(\.orderTime)
+            let order = ItemOrder(of: lines.items.compactMap(\.orderTime))
             let end =
                 lines.items.isEmpty
-                ? Timestamp.beginningOfTime : times.min().map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
-            return FetchAnswer(
+                ? Timestamp.beginningOfTime : order.oldest.map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
+            var answer = FetchAnswer(
                 items: lines.items, claims: Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? [],
                 end: .retentionLimit, remark: remark)
+            answer.oldestInOrder = order.oldest
+            answer.isUnordered = order.isUncertain
+            return answer
         }
     }
 }

@@ -132,7 +132,9 @@ public final class FeedSupplier: Supplier {
             throw FeedBreak.everything.error(of: name, at: reading.address)
         }
         if let title = document.title { publisher?.value = title }
-        let window = FeedWindow(document, began: request.now)
+        let window = FeedWindow(
+            document, began: request.now, memory.order(at: request.now))
+        reading.memory.remember(window.order, of: document.items, at: request.now)
         let isLast = isBroken || !self.document.isRemote
         let next = isLast ? nil : FeedPlace.next(behind: nil, reading, document, window, at: request.now)
         state.withLock { $0.edge = next == nil && !isBroken ? window.edge : nil }
@@ -152,6 +154,8 @@ public final class FeedSupplier: Supplier {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more
         }
+        answer.oldestInOrder = window.order.oldest
+        answer.isUnordered = window.order.isUncertain
         answer.sourceAddress = reading.memory.address
         answer.lost = lost
         if isBroken { answer.interruption = FeedBreak.rest.error(of: name, at: reading.address) }
@@ -168,7 +172,8 @@ public final class FeedSupplier: Supplier {
     /// gives its total.
     private static func lost(between former: Int64?, and document: FeedDocument) -> Int? {
         guard let former, let total = document.totalItems else { return nil }
-        let lost = total.subtractingReportingOverflow(former).partialValue - Int64(document.items.count)
+        // Both totals are whatever the feed says.
+        let lost = total.subtracting(saturating: former).subtracting(saturating: Int64(document.items.count))
         return lost > 0 ? Int(lost) : nil
     }
 

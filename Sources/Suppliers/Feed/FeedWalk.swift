@@ -21,7 +21,7 @@ struct FeedWalk {
     /// The page to read next, or `nil` for the feed's own document.
     private var place: FeedPlace?
     /// The item IDs of the page before.
-    private var former: [String] = []
+    private var former: Set<String> = []
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isBehindBreak = false
     /// True if the page is the one before the requested place, read again because deletions move pages up.
@@ -76,7 +76,9 @@ struct FeedWalk {
         found.bytes = (found.bytes ?? 0) + reading.bytes
         guard let document = reading.document else { return try miss(reading) }
         let began = place.map { Timestamp(seconds: $0.began) } ?? now
-        let window = FeedWindow(document, number: place?.number ?? 1, below: edge, began: began)
+        let window = FeedWindow(
+            document, number: place?.number ?? 1, below: edge, began: began,
+            memory.order(at: now))
         if isSeam, place != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
@@ -85,6 +87,8 @@ struct FeedWalk {
         }
         isSeam = false
         if isBehindBreak { found.unread = window.unread(from: edge) }
+        found.oldestInOrder = window.order.oldest
+        found.isUnordered = found.isUnordered || window.order.isUncertain
         return document.isCutOff
             ? try takeBroken(document, reading, window) : take(document, reading, window)
     }
@@ -135,7 +139,8 @@ struct FeedWalk {
         _ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow
     ) throws(SupplierError) -> Bool {
         let error = (place == nil ? FeedBreak.rest : .olderPage).error(of: name, at: reading.address)
-        guard let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false), !window.isPlacedByNumber
+        guard window.endsWithOldest, let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false),
+            !window.isPlacedByNumber
         else {
             guard known.isBrokenByHabit(at: now), !window.isPlacedByNumber,
                 let next = FeedPlace.next(behind: place, reading, document, window, at: now)
@@ -152,13 +157,13 @@ struct FeedWalk {
 
     /// Takes a complete page. Returns true if another one is to be read.
     private mutating func take(_ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow) -> Bool {
-        let names = document.items.map(\.id)
+        let names = Set(document.items.lazy.map(\.id))
         if let place, leadsNowhere(place, names) {
             if place.way == .numbered { memory.numbering = .useless(at: now) }
             found.end = .retentionLimit
             return false
         }
-        if place?.way == .numbered, !former.isEmpty { memory.numbering = .works }
+        if place?.way == .numbered, !former.isEmpty || isAnotherPage(document) { memory.numbering = .works }
         former = names
         let next = FeedPlace.next(behind: place, reading, document, window, at: now)
         if case .archive(let address)? = place?.way, let oldest = window.oldest {
@@ -177,10 +182,18 @@ struct FeedWalk {
         return true
     }
 
-    /// Returns true if a page shows that nothing older follows, even if it has a next page: it equals the page
-    /// before, or was read before. An empty page shows that only if it is addressed by number: a linked page or an
+    /// Returns true if a page does not end as the feed's own document did when its page number was guessed.
+    private func isAnotherPage(_ document: FeedDocument) -> Bool {
+        guard memory.numbering != .works, let foot = memory.foot, foot.item != 0, let last = document.items.last else {
+            return false
+        }
+        return last.digest != foot.item
+    }
+
+    /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
+    /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a linked page or an
     /// archive may be of a month without items.
-    private func leadsNowhere(_ place: FeedPlace, _ names: [String]) -> Bool {
+    private func leadsNowhere(_ place: FeedPlace, _ names: Set<String>) -> Bool {
         switch place.way {
         case .numbered where names.isEmpty: return true
         case .numbered, .linked: if names == former, !names.isEmpty { return true }

@@ -2,19 +2,6 @@ import EngineConcepts
 
 /// A feed document in the engine's terms: items with their places, and the timeframe that is complete.
 struct FeedWindow {
-    /// The order of a document's items.
-    enum Order: Hashable {
-        /// The newest is first. Items out of place, such as a pinned article, can appear up to `lateness` after their
-        /// time.
-        case falling(lateness: Duration)
-        /// The newest is last.
-        case rising(lateness: Duration)
-        /// Not ordered by time.
-        case none
-    }
-
-    /// The maximum lateness; pinned items may be years old.
-    private static let greatestLateness = Duration.seconds(7 * 86_400)
     /// The distances that keep the places of one page apart from the next page's, and those of one walk from the next
     /// walk's. Places matter only among items of the same time.
     private static let places = (page: Int64(1000), walk: Int64(100_000))
@@ -27,22 +14,24 @@ struct FeedWindow {
     private let began: Timestamp
     /// The time down to which everything is known.
     private let ceiling: Timestamp?
-    /// The order of the items.
-    let order: Order
+    /// The order of the items by time.
+    let order: ItemOrder
     /// The item IDs that are http addresses.
     private let unencrypted: Set<String>
 
     /// Creates the window for page `number` of the feed, requested to get below `ceiling`. Page 1 is the feed's own
     /// document, which was read at `began`.
+    ///
+    /// - Parameter experience: What earlier documents of the feed show about its order.
     init(
         _ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil,
-        began: Timestamp = Timestamp(seconds: 0)
+        began: Timestamp = Timestamp(seconds: 0), _ experience: ItemOrder.Experience = .init()
     ) {
         self.document = document
         self.number = number
         self.began = began
         self.ceiling = ceiling
-        order = Self.order(of: document.items.compactMap(\.orderTime))
+        order = ItemOrder(of: document.items, experience)
         unencrypted = Set(document.items.lazy.map(\.id).filter { $0.hasPrefix("http://") })
     }
 
@@ -97,21 +86,31 @@ struct FeedWindow {
         document.items.lazy.compactMap(\.orderTime).min()
     }
 
-    /// Returns the timeframe that the document completes when read at `now`: down to the second above its oldest
-    /// item, since the window may have lost other items of that second. A document that declares that it is complete
+    /// Returns the timeframe that the document completes when read at `now`: down to the second above the oldest item
+    /// that stands in order, since the window may have lost other items of that second. A document that declares that it is complete
     /// claims everything, and so does an empty one without a next page. A document without dates claims nothing; the
     /// engine then derives coverage from the items' places.
     func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
         if isComplete || (document.items.isEmpty && !isFollowed) {
             return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
         }
+        if document.isCutOff, !endsWithOldest {
+            // The newest items may be missing. In an unsorted document, any may be.
+            return order.isUncertain ? [] : claimBelowNewest.map { [$0] } ?? []
+        }
         guard let claim = claim(from: now, isArchive: false) else { return [] }
-        switch order {
+        switch order.kind {
         case .rising(.zero) where isFollowed:
             // The newest items may be on the last page instead, which has not been read yet.
-            return [Claim(claim.timeframe, .heuristic(lateness: Self.greatestLateness))]
+            return [Claim(claim.timeframe, .heuristic(lateness: ItemOrder.greatestLateness))]
         case .falling, .rising, .none: return [claim]
         }
+    }
+
+    /// True if what is missing from a truncated document is older than what it holds.
+    var endsWithOldest: Bool {
+        if case .falling = order.kind { return !order.isUncertain }
+        return false
     }
 
     /// The claim of a document that may lack the feed's newest items: from its newest second down.
@@ -131,10 +130,10 @@ struct FeedWindow {
         }
         guard let end = self.edge, let timeframe = Timeframe(from: edge, downTo: end) else { return nil }
         let isExact = number == 1 || isArchive
-        switch order {
+        switch order.kind {
         case .falling(.zero), .rising(.zero): return Claim(timeframe, isExact ? .exact : .heuristic(lateness: .zero))
         case .falling(let lateness), .rising(let lateness): return Claim(timeframe, .heuristic(lateness: lateness))
-        case .none: return Claim(timeframe, .heuristic(lateness: Self.greatestLateness))
+        case .none: return Claim(timeframe, .heuristic(lateness: ItemOrder.greatestLateness))
         }
     }
 
@@ -146,52 +145,18 @@ struct FeedWindow {
     }
 
     /// Returns true if the page at `place` is known to hold older items: always for a page that the feed links to. A
-    /// guessed page number needs a document that is sorted by time, newest first.
+    /// guessed page number needs a document that may be sorted by time, newest first.
     func canBeFollowed(by place: FeedPlace) -> Bool {
-        switch (place.way, order) {
-        case (.archive, _), (.linked, _): true
-        case (.numbered, .falling): document.items.isEmpty || oldest != nil
-        case (.numbered, .rising), (.numbered, .none): false
+        switch place.way {
+        case .archive, .linked: true
+        case .numbered: order.mayFall && (document.items.isEmpty || oldest != nil)
         }
     }
 
-    /// The end of the document's coverage: the second above ``oldEnd``, or `nil` if no item has a date.
+    /// The end of the document's coverage: the second above the oldest item that stands in order, or `nil` if no item has
+    /// a date. Older items elsewhere, such as a pinned article, say nothing about the time between.
     var edge: Timestamp? {
-        oldEnd?.flooredToSecond.advanced(by: .seconds(1))
-    }
-
-    /// The time at which the window ends. In a document sorted by time this is the time of its last item (or first,
-    /// if the oldest is first); older items elsewhere, such as a pinned article, say nothing about the time between.
-    /// In an unsorted document it is the time of the oldest item.
-    private var oldEnd: Timestamp? {
-        let times = document.items.lazy.compactMap(\.orderTime)
-        return switch order {
-        case .falling(let lateness) where lateness > .zero: times.last
-        case .rising(let lateness) where lateness > .zero: times.first
-        case .falling, .rising, .none: times.min()
-        }
-    }
-
-    private static func order(of times: [Timestamp]) -> Order {
-        var falling = 0
-        var rising = 0
-        for (one, next) in zip(times, times.dropFirst()) where one != next {
-            if one > next { falling += 1 } else { rising += 1 }
-        }
-        if falling >= rising * 4 { return .falling(lateness: rising == 0 ? .zero : lateness(of: times)) }
-        if rising >= falling * 4 { return .rising(lateness: falling == 0 ? .zero : lateness(of: times.reversed())) }
-        return .none
-    }
-
-    /// Returns the maximum time by which an item is newer than one above it.
-    private static func lateness(of times: [Timestamp]) -> Duration {
-        var lowest = Timestamp.endOfTime
-        var lateness = Duration.zero
-        for time in times {
-            lateness = max(lateness, lowest < time ? .milliseconds(time.milliseconds - lowest.milliseconds) : .zero)
-            lowest = min(lowest, time)
-        }
-        return min(lateness, greatestLateness)
+        order.oldest?.flooredToSecond.advanced(by: .seconds(1))
     }
 
     /// Returns the ID that the item had before its site moved to https, or `nil` if it had none or another item has
@@ -230,6 +195,13 @@ struct FeedWindow {
 extension FeedItem {
     /// The time by which the feed is sorted.
     var orderTime: Timestamp? { published ?? updated }
+
+    /// A hash of its ID.
+    var digest: Int64 {
+        var digest = DocumentDigest()
+        digest.combine(Array(id.utf8))
+        return digest.value
+    }
 }
 
 extension FeedText {

@@ -40,16 +40,26 @@ extension FeedDocument {
     /// the newest last, and a page follows.
     func mayLeadUpwards(at address: String) -> Bool {
         guard !isArchive, !nextIsArchive, !isComplete, following(at: address) != nil else { return false }
-        if case .rising = FeedWindow(self).order { return true }
+        if case .rising = FeedWindow(self).order.kind { return true }
         return false
     }
 
     /// Returns true if no item is older than the newest of `items`, and at least one is not among them.
-    func continues(_ items: [FeedItem]) -> Bool {
+    ///
+    /// - Parameter isCertain: True if pages are known to lead to newer items. Otherwise one item must be newer: below a
+    ///   pinned item, a document that leads to older ones can hold a single day, as does the page behind it.
+    func continues(_ items: [FeedItem], isCertain: Bool) -> Bool {
         guard let newest = items.lazy.compactMap(\.orderTime).max(),
             let oldest = self.items.lazy.compactMap(\.orderTime).min(), oldest >= newest
         else { return false }
+        if !isCertain { return self.items.contains { $0.orderTime.map { $0 > newest } ?? false } }
         let known = Set(items.lazy.filter { $0.orderTime == newest }.map(\.id))
         return self.items.contains { !known.contains($0.id) }
+    }
+
+    /// Returns true if all items have the time of the newest of `items`.
+    func isLevel(with items: [FeedItem]) -> Bool {
+        guard let newest = items.lazy.compactMap(\.orderTime).max() else { return false }
+        return !self.items.isEmpty && self.items.allSatisfy { $0.orderTime == newest }
     }
 }

@@ -52,8 +52,8 @@ public struct ProbeCache: Sendable {
             for name in try files.contentsOfDirectory(atPath: directory) {
                 let path = "\(directory)/\(name)"
                 let written = try files.attributesOfItem(atPath: path)[.modificationDate] as? Date
-                let age = now.since(
-                    Timestamp(milliseconds: Int64((written ?? .distantPast).timeIntervalSince1970 * 1000)))
+                let milliseconds = ((written ?? .distantPast).timeIntervalSince1970 * 1000).rounded()
+                let age = now.since(Int64(exactly: milliseconds).map(Timestamp.init(milliseconds:)) ?? .beginningOfTime)
                 if age > Self.lifetime { try files.removeItem(atPath: path) }
             }
             let contents = try JSONEncoder().encode(answer)

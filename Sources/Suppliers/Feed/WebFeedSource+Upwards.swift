@@ -49,8 +49,13 @@ extension WebFeedSource {
                 if top.address == address { throw error }
                 break
             }
-            guard let document = page.document, document.continues(top.document.items) else {
+            guard let document = page.document,
+                document.continues(
+                    top.document.items, isCertain: top.address != address || first.memory.pages != nil)
+            else {
                 if top.address == address, first.memory.pages == nil {
+                    // A page of the same day leads either way.
+                    if page.document?.isLevel(with: top.document.items) ?? false { return first }
                     var reading = first
                     reading.memory.pages = .down
                     return reading

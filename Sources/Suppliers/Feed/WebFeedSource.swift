@@ -230,6 +230,8 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.pace = memory.pace
         remembered.archives = memory.archives
         remembered.brokenSince = memory.brokenSince
+        remembered.unordered = memory.unordered
+        remembered.strays = memory.strays
         return remembered
     }
 

@@ -65,7 +65,8 @@ public struct FileSupplier: Supplier {
         to memory: FileMemory, in file: inout LocalFile, _ request: FetchRequest
     ) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: memory.lineBytes)
-        let lines = JSONLinesReader.read(bytes, from: memory.lines + 1, isWhole: false, mostItems: mostItems)
+        let lines = JSONLinesReader.read(
+            bytes, from: memory.lines.adding(saturating: 1), isWhole: false, mostItems: mostItems)
         var answer = SourceDocument.lines(lines, remark: lines.remark(on: path)).answer(at: request.now)
         if lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = try self.memory(of: lines, after: memory, in: &file).text
@@ -81,8 +82,8 @@ public struct FileSupplier: Supplier {
         of lines: JSONLinesReader.Lines, after former: FileMemory?, in file: inout LocalFile
     ) throws(SupplierError) -> FileMemory {
         var memory = FileMemory(stamp: file.stamp)
-        memory.lineBytes = (former?.lineBytes ?? 0) + lines.byteCount
-        memory.lines = (former?.lines ?? 0) + lines.lineCount
+        memory.lineBytes = (former?.lineBytes ?? 0).adding(saturating: lines.byteCount)
+        memory.lines = (former?.lines ?? 0).adding(saturating: lines.lineCount)
         memory.digest = try file.digest(ofFirst: memory.lineBytes)
         return memory
     }
@@ -106,7 +107,8 @@ private struct FileMemory {
     /// Parses the output of ``text``. Returns `nil` for anything else, so that the whole file is read.
     init?(_ text: String?) {
         let parts = text?.split(separator: " ") ?? []
-        guard parts.count == 4, let lineBytes = Int(parts[1]), let lines = Int(parts[2]), let digest = Int64(parts[3])
+        guard parts.count == 4, let lineBytes = Int(parts[1]), let lines = Int(parts[2]), let digest = Int64(parts[3]),
+            lineBytes >= 0, lines >= 0
         else { return nil }
         stamp = String(parts[0])
         self.lineBytes = lineBytes

@@ -81,7 +81,7 @@ struct HackerNewsHit: Decodable, Sendable {
                 .init(codingPath: members.codingPath, debugDescription: "a hit without a number or a time"))
         }
         self.id = id
-        self.time = time
+        self.time = Timestamp(seconds: time).clampedToDates.seconds
         title = members.line("title")
         url = members.line("url")
         author = members.line("author")

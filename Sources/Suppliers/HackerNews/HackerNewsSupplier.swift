@@ -73,7 +73,8 @@ public struct HackerNewsSupplier: Supplier {
         guard !page.isWhole, let last = page.hits.last else {
             return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd)
         }
-        guard last.time + 1 >= before else { return answer([page], from: start, downTo: last.time + 1) }
+        let above = last.time.adding(saturating: 1)
+        guard above >= before else { return answer([page], from: start, downTo: above) }
         let second = try await api.hits(
             of: list, since: last.time, before: before, count: HackerNewsAPI.reach, now: request.now)
         return answer([page, second], from: start, downTo: second.isWhole ? last.time : nil)
@@ -134,7 +135,9 @@ public struct HackerNewsSupplier: Supplier {
         pages.flatMap { page in
             page.hits.enumerated()
                 .map { index, hit in
-                    hit.item(isRanked: list.isRanking, at: list.isRanking ? index : -(Int(hit.id) ?? 0))
+                    hit.item(
+                        isRanked: list.isRanking,
+                        at: list.isRanking ? index : 0.subtracting(saturating: Int(hit.id) ?? 0))
                 }
         }
     }

@@ -17,7 +17,7 @@ public struct LobstersSupplier: Supplier {
     /// The maximum age of a page for which the next page is assumed not to have shifted.
     private static let memory = Duration.seconds(60)
     /// The maximum page number; at 25 stories each, more than Lobsters has.
-    private static let lastPage = 1 << 14
+    fileprivate static let lastPage = 1 << 14
 
     init(
         id: SupplierID, name: String?, list: LobstersList, site: String, transport: any Transport, polling: FeedPolling
@@ -171,7 +171,9 @@ private struct PagePlace {
 
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ")
-        guard parts.count == 3, let page = Int(parts[0]), page > 0, let seconds = Int64(parts[2]) else { return nil }
+        guard parts.count == 3, let page = Int(parts[0]), (1...LobstersSupplier.lastPage).contains(page),
+            let seconds = Int64(parts[2])
+        else { return nil }
         self.init(page: page, last: String(parts[1]), read: Timestamp(seconds: seconds))
     }
 

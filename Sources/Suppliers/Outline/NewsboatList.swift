@@ -28,7 +28,8 @@ public enum NewsboatList {
                         address: address,
                         // A name that only repeats the address is ignored, as in OPML.
                         name: name(in: tags).flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
-                        topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }))
+                        topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }),
+                    line: index + 1)
             } else {
                 list.remarks.append("line \(index + 1): “\(TextSanitizer.line(first))” is no address and was left out.")
             }

@@ -19,6 +19,8 @@ public final class OPMLReader: XMLPushParser.Delegate {
     /// True if a folder was nested too deeply to become a topic.
     private var isTooDeep = false
     private var firstFault: MarkupFault?
+    /// The parser, while it runs. It knows the current line.
+    private var parser: XMLPushParser?
     /// True if the next tag may be truncated, so that its address may be incomplete.
     private var isEnding = false
 
@@ -30,7 +32,6 @@ public final class OPMLReader: XMLPushParser.Delegate {
         reader.parse(bytes)
         guard reader.isOPML else { throw .notOPML }
         reader.list.fault = reader.firstFault
-        reader.list.isExchanged = true
         return reader.list
     }
 
@@ -42,6 +43,8 @@ public final class OPMLReader: XMLPushParser.Delegate {
     private func parse(_ bytes: [UInt8]) {
         // The same pipeline as for feeds: it detects the encoding, resolves references and ignores declarations.
         let parser = XMLPushParser(handler: Self.makeHandler(), vocabulary: .outlines)
+        self.parser = parser
+        defer { self.parser = nil }
         var input = FeedInput(charset: nil)
         bytes[Self.beginning(of: bytes)...].withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
         input.finish { parser.take($0, for: self) }
@@ -89,7 +92,8 @@ public final class OPMLReader: XMLPushParser.Delegate {
                 topics: topics + outline.categories.flatMap(TopicPath.topics), isPaused: outline.isComment,
                 page: outline.page.flatMap { WebAddress.isWeb($0) ? $0 : nil },
                 title: outline.title.flatMap { ownNames.contains($0) && $0 != names.first ? $0 : nil },
-                attributes: outline.others))
+                attributes: outline.others),
+            line: parser?.line)
     }
 
     private func openFolder(_ name: String?) {

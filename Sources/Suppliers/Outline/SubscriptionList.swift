@@ -12,9 +12,9 @@ public struct SubscriptionList: Hashable, Sendable {
     public var notes: [String] = []
     /// The first syntax error, if the file was not well-formed. Entries after it may be missing.
     public var fault: MarkupFault?
-    /// True for OPML, which people exchange, and false for a private list.
-    public var isExchanged = false
     private var places: [String: Int] = [:]
+    /// The lines of the file where the sources were first named, by canonical address.
+    private var lines: [String: Int] = [:]
 
     /// The maximum number of topics of a source.
     static let mostTopics = 256
@@ -32,8 +32,11 @@ public struct SubscriptionList: Hashable, Sendable {
     }
 
     /// Adds a source with its distinct topics. If the list already has the source, the topics are merged.
-    public mutating func add(_ subscription: Subscription) {
+    ///
+    /// - Parameter line: The line of the file that names the source, counted from 1, or `nil` if it is not known.
+    public mutating func add(_ subscription: Subscription, line: Int? = nil) {
         let address = SourceAddress.canonical(subscription.address)
+        if lines[address] == nil { lines[address] = line }
         let place = places[address] ?? subscriptions.count
         if place == subscriptions.count {
             places[address] = place
@@ -53,6 +56,11 @@ public struct SubscriptionList: Hashable, Sendable {
         // One entry's title may be another entry's name for the same source.
         if subscriptions[place].title == subscriptions[place].name { subscriptions[place].title = nil }
         if subscriptions[place].attributes.isEmpty { subscriptions[place].attributes = subscription.attributes }
+    }
+
+    /// The line of the file that first names the source, counted from 1, or `nil` if it is not known.
+    public func line(of subscription: Subscription) -> Int? {
+        lines[SourceAddress.canonical(subscription.address)]
     }
 
     /// Adds query feeds. One about feeds alone becomes a topic of the matching sources in the list so far.
@@ -85,12 +93,6 @@ public struct Subscription: Hashable, Sendable {
     public var title: String?
     /// Other attributes in the list that Fiber does not use: `NAME=VALUE`.
     public var attributes: [String]
-
-    /// True if the source is a command or a local file instead of a web address.
-    public var isLocal: Bool {
-        let scheme = address.drop { $0.isWhitespace }.prefix { $0 != ":" }.lowercased()
-        return ["exec", "filter", "file"].contains(scheme) || address.hasPrefix("/") || address.hasPrefix("~")
-    }
 
     /// Creates a subscription.
     public init(

@@ -11,6 +11,8 @@ public struct SupplierRegistry: Sendable {
         let prefixes: [String]
         /// The kind of the sources.
         let kind: SupplierKind
+        /// True if a request runs a command or reads a file of this machine.
+        let isLocal: Bool
         /// Creates the supplier.
         let make: @Sendable (SourceDescription, SupplierDependencies) throws(SupplierError) -> any Supplier
         /// Checks that the source exists.
@@ -18,11 +20,16 @@ public struct SupplierRegistry: Sendable {
     }
 
     static let schemes: [Scheme] = [
-        Scheme(prefixes: ["http:", "https:"], kind: .feed, make: WebFeeds.make, probe: WebFeeds.probe),
-        Scheme(prefixes: ["file:"], kind: .file, make: LocalFiles.make, probe: LocalFiles.probe),
-        Scheme(prefixes: ["exec:", "filter:"], kind: .command, make: Commands.make, probe: Commands.probe),
-        Scheme(prefixes: ["hn:"], kind: .hackerNews, make: HackerNewsLists.make, probe: HackerNewsLists.probe),
-        Scheme(prefixes: ["lobsters:"], kind: .lobsters, make: LobstersLists.make, probe: LobstersLists.probe),
+        Scheme(prefixes: ["http:", "https:"], kind: .feed, isLocal: false, make: WebFeeds.make, probe: WebFeeds.probe),
+        Scheme(prefixes: ["file:"], kind: .file, isLocal: true, make: LocalFiles.make, probe: LocalFiles.probe),
+        Scheme(
+            prefixes: ["exec:", "filter:"], kind: .command, isLocal: true, make: Commands.make, probe: Commands.probe),
+        Scheme(
+            prefixes: ["hn:"], kind: .hackerNews, isLocal: false, make: HackerNewsLists.make,
+            probe: HackerNewsLists.probe),
+        Scheme(
+            prefixes: ["lobsters:"], kind: .lobsters, isLocal: false, make: LobstersLists.make,
+            probe: LobstersLists.probe),
     ]
 
     private let around: SupplierDependencies
@@ -144,6 +151,12 @@ public struct SupplierRegistry: Sendable {
     /// Returns the kind of the source at `address`, or `nil` if no supplier supports it.
     public static func kind(of address: String) -> SupplierKind? {
         schemes.first { $0.matches(address) }?.kind
+    }
+
+    /// True if following the source at `text` runs a command or reads a file of this machine, instead of asking a site.
+    public static func isLocal(_ text: String) -> Bool {
+        let address = address(of: text)
+        return schemes.first { $0.matches(address) }?.isLocal ?? false
     }
 
     /// Returns the ID of the source at `address` in the store: readable lower-case ASCII without a slash, always the

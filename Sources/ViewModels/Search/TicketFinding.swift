@@ -33,7 +33,7 @@ public protocol TicketFinding: Sendable {
     /// Searches for `query` in `view` and reports results repeatedly; the last call has the complete result.
     ///
     /// - Parameters:
-    ///   - surroundings: The context for evaluating the query.
+    ///   - queryContext: The context for evaluating the query.
     ///   - limit: The maximum number of tickets to return; all matches are counted.
     @concurrent
     nonisolated func find(

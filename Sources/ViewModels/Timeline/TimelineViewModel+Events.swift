@@ -38,8 +38,11 @@ extension TimelineViewModel {
             density = services.settings.density
             timeStyle = services.settings.timeStyle
             pictureUse = services.settings.pictureUse
-            view.folds = services.settings.folds
-            view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            let unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            filter.change {
+                $0.folds = services.settings.folds
+                $0.unreadOnly = unreadOnly
+            }
             showsPerformance = try await preferences.value(.vitals) == "true"
             lookForStories()
             try await restoreLabels()

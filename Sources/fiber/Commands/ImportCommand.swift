@@ -13,6 +13,9 @@ struct ImportCommand: AsyncParsableCommand {
             Folders, tags and newsboat's query feeds become topics; existing sources only gain topics. No requests are \
             sent: `fiber refresh` does that. Entries without a counterpart in Fiber are listed. The exit status is 1 if any \
             entry was skipped or could not be read.
+
+            Entries that would run a command (`exec:`, `filter:`) or read a local file (`file:`) are skipped and listed with \
+            their line, because lists come from other people. `--local` imports them.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -170,8 +173,8 @@ private enum Subscriptions {
             throw CommandFailure(
                 .failed,
                 wanted.sources.isEmpty
-                    ? "Nothing of \(file) could be taken over."
-                    : "\(file) was taken over in part; what was not is named above.")
+                    ? "No entry of \(file) could be imported."
+                    : "\(file) was imported in part; the skipped entries are listed above.")
         }
     }
 }

@@ -11,18 +11,17 @@ struct ListImport {
     private(set) var secrets: [String: String] = [:]
     /// Topics made from query feeds, each with its line in the list.
     private(set) var topics: [(line: Int, topic: Topic)] = []
-    /// Entries that were left out, and why.
+    /// The skipped entries, with the reasons.
     private(set) var remarks: [String]
 
-    /// An OPML file comes from anywhere: what it wants to be run or read on this machine is left out, unless `takesLocal`.
+    /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
+    /// are skipped unless `takesLocal`.
     init(_ list: SubscriptionList, takesLocal: Bool) {
         remarks = list.remarks
         var taken: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
-            if subscription.isLocal, list.isExchanged, !takesLocal {
-                remarks.append(
-                    "“\(subscription.address)” would run a command or read a file on this machine. If you trust the list, import it "
-                        + "with --local.")
+            if !takesLocal, SupplierRegistry.isLocal(subscription.address) {
+                remarks.append(Self.refusal(of: subscription, in: list))
                 continue
             }
             do {
@@ -53,15 +52,23 @@ struct ListImport {
         }
     }
 
+    /// Returns the reason for skipping a source that runs a command or reads a local file.
+    private static func refusal(of subscription: Subscription, in list: SubscriptionList) -> String {
+        let place = list.line(of: subscription).map { "line \($0): " } ?? ""
+        let action = SupplierRegistry.kind(of: subscription.address) == .command ? "run a command" : "read a file"
+        return "\(place)“\(subscription.address)” was skipped because it would \(action) on this machine. If you trust "
+            + "the list, import it with `fiber import --local`."
+    }
+
     /// Follows all sources without requesting any of them.
     ///
-    /// - Returns: The number of new sources, and what else was left out.
+    /// - Returns: The number of new sources, and the skipped topics.
     func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [String]) {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }
 
-    /// Adds the topics. A topic is left out if a different one of that name exists.
+    /// Adds the topics. A topic is skipped if a different one of that name exists.
     private func put(into labels: LabelService) async throws -> [String] {
         guard !topics.isEmpty else { return [] }
         let wanted = topics.map(\.topic)

@@ -24,9 +24,11 @@ struct FeedSimulation {
     private(set) var story: [String] = []
 
     /// Creates the simulation with this seed.
-    init(seed: UInt64, on server: ScenarioServer, _ transport: HTTPTransport) async {
+    ///
+    /// - Parameter isOrdered: False for a feed with a pinned item or with unsorted documents.
+    init(seed: UInt64, isOrdered: Bool = true, on server: ScenarioServer, _ transport: HTTPTransport) async {
         random = SeededGenerator(seed: seed)
-        let manner = LivingFeed.Manner(by: &random)
+        let manner = isOrdered ? LivingFeed.Manner(by: &random) : LivingFeed.Manner(unorderedBy: &random)
         let feed = LivingFeed(manner)
         self.feed = feed
         self.server = server

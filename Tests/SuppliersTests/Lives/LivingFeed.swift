@@ -41,6 +41,10 @@ final class LivingFeed: Sendable {
         var hasEmptyPages: Bool
         /// True if items are deleted or redated at the source.
         var isRestless: Bool
+        /// True if the feed's first item stands on top of its own document for ever.
+        var hasPinned = false
+        /// True if the items of a document stand in an order of their own, each time another.
+        var isShuffled = false
 
         /// Creates a kind of feed.
         init(_ dating: Dating, _ paging: Paging, page: Int, hasEmptyPages: Bool = false) {
@@ -58,9 +62,22 @@ final class LivingFeed: Sendable {
             isRestless = random.chance(30) && paging != .archives
         }
 
+        /// One of all manners, with an item that is pinned, or with documents in no order.
+        init(unorderedBy random: inout SeededGenerator) {
+            self.init(by: &random)
+            let isOrdered = dating == .none || paging == .numbered
+            // Without dates and older pages, an item that stands on top each time looks like one that joins.
+            if dating == .none, paging == .none { paging = .linked }
+            hasPinned = isOrdered || random.chance(70)
+            isShuffled = !isOrdered && (!hasPinned || random.chance(50))
+            // A short document in no order looks sorted as often as not.
+            if isShuffled { page += 8 }
+        }
+
         var description: String {
             "\(dating.rawValue), \(paging.rawValue), \(page) a page\(hasEmptyPages ? ", some empty" : "")"
-                + (isRestless ? ", restless" : "")
+                + (isRestless ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
+                + (isShuffled ? ", shuffled" : "")
         }
     }
 
@@ -83,6 +100,7 @@ final class LivingFeed: Sendable {
         var now = Timestamp(seconds: 0)
         var failing = 0
         var published = 0
+        var answered: UInt64 = 0
     }
 
     let manner: Manner
@@ -158,17 +176,25 @@ final class LivingFeed: Sendable {
                 state.failing = 0
                 return Scenario(status: 500)
             }
-            let (items, next) = content(of: number, in: state.items)
-            guard let items else { return Scenario(status: 404) }
-            if number == 1 { note(items.count, &state) }
+            let (content, next) = content(of: number, in: state.items)
+            guard var items = content else { return Scenario(status: 404) }
+            if number == 1, manner.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {
+                items = [pinned] + items.filter { $0.number != pinned.number }
+            }
+            if number == 1 { note(Set(items.map(\.number)), &state) }
+            state.answered += 1
+            if manner.isShuffled {
+                var random = SeededGenerator(seed: state.answered)
+                items.shuffle(using: &random)
+            }
             return document(items, next: next.map { "\(server)/feed?paged=\($0)" }, isArchive: number > 1)
         }
     }
 
-    private func note(_ top: Int, _ state: inout State) {
+    private func note(_ top: Set<Int>, _ state: inout State) {
         for index in state.items.indices where state.items[index].until == nil {
             state.items[index].until = state.now
-            state.items[index].wasOnTop = index < top
+            state.items[index].wasOnTop = top.contains(state.items[index].number)
         }
         state.lastRead = state.now
     }

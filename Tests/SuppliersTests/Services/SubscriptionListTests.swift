@@ -335,6 +335,47 @@ struct SubscriptionListTests {
         #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
     }
 
+    @Test("Each source of a list knows the line that first names it, in OPML as in newsboat's file")
+    func lines() throws {
+        let urls = try read("# mine\nhttps://a.example/f\n\nexec:ls -l\nhttps://a.example/f again\n")
+        #expect(urls.subscriptions.map(urls.line) == [2, 4])
+        let opml = try read(
+            """
+            <?xml version="1.0"?>
+            <opml version="2.0"><body>
+            <outline text="A
+            folder">text
+              <outline text="A" xmlUrl="https://a.example/f"/>
+
+              <outline text="B" xmlUrl="exec:ls"/></outline></body></opml>
+            """)
+        #expect(opml.subscriptions.map(opml.line) == [5, 7])
+    }
+
+    @Test(
+        "Commands, filters and files count as local, however their addresses are written",
+        arguments: [
+            "exec:ls", " EXEC:ls", "Exec:sh -c 'ls'", "filter:sed s/a/b/:https://a.example/f",
+            "FILTER:x:http://a.example",
+            "\u{200b}exec:ls", "\texec:ls", "file:/etc/passwd", "FILE:///etc/passwd", "/etc/passwd", "~/x", "./x",
+            "../x",
+            "file:~/x",
+        ])
+    func localAddresses(address: String) {
+        #expect(SupplierRegistry.isLocal(address))
+    }
+
+    @Test(
+        "Sites and services do not count as local",
+        arguments: [
+            "https://a.example/exec:ls", "http://a.example", "feed:https://a.example", "feed://exec:80/",
+            "a.example/file:x",
+            "hn:newest", "lobsters:newest", "gopher://a.example", "",
+        ])
+    func remoteAddresses(address: String) {
+        #expect(!SupplierRegistry.isLocal(address))
+    }
+
     @Test("Unassigned characters beyond the basic plane are kept")
     func noncharacters() throws {
         let list = try read("https://a.example/\u{bffff}\n")

@@ -61,7 +61,7 @@ struct FeedCommandTests {
         _ = try await home.fiber("refresh")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
         let trusting = try await home.shell("fiber import --local - <\(home.path)/urls")
-        #expect(trusting.output == "4 sources added, 1 followed already.\n", "\(trusting)")
+        #expect(trusting.output == "4 sources added, 1 already present.\n", "\(trusting)")
     }
 
     @Test("parse reads JSON Lines, reports unreadable lines, and refuses other JSON")

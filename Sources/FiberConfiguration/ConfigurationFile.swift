@@ -66,9 +66,10 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// The default file: every setting with its explanation and default, commented out.
     public static var defaultText: String {
         var text = """
-            # Fiber's settings. This file is yours: Fiber reads it, again each time that it changes, and never writes it again.
-            # A line without # takes the place of the standard that is shown.
-            # What you follow is in library.toml beside this file.
+            # The settings of Fiber. Fiber reads this file at the start and after each change, and never overwrites it.
+            # To change a setting, remove the # before its line; the values shown are the defaults.
+            # A setting that is changed on the screen takes precedence until its line here is changed.
+            # The sources are in library.toml beside this file.
 
             """
         var table = ""
@@ -87,10 +88,10 @@ public struct ConfigurationFile: Hashable, Sendable {
         }
         text += """
 
-            # Your own keys: in a table for each part of the screen, a key or a sequence of keys and the command that it
-            # runs; "" takes a key out of use. The help (the key ?) shows the commands' names beside their keys, and the
-            # command line (the key :) lists them all.
-            # The preset "newsboat" or "mastodon" begins with the habits of those programs.
+            # Your own keys: a table for each context, with a key or a sequence of keys and the command that it runs;
+            # "" unbinds a key. The help (the key ?) shows the names of commands beside their keys, and the command
+            # line (the key :) lists all of them.
+            # The presets "newsboat" and "mastodon" have the keys of newsboat and of Mastodon's terminal clients.
             [keys]
             # preset = "fiber"
             [keys.timeline]

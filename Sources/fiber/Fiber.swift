@@ -5,10 +5,10 @@ import Foundation
 struct Fiber: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fiber",
-        abstract: "Reads everything you follow as one timeline, and shows what it has not loaded.",
+        abstract: "Read all your sources as one timeline that shows its gaps.",
         discussion: """
-            Without a subcommand, Fiber opens the timeline on the terminal. On the first run that is a sample \
-            timeline; `fiber add URL` adds your own sources.
+            Without a subcommand, Fiber opens the timeline in the terminal. On the first run this is a sample; \
+            `fiber add URL` adds your own sources.
 
             Exit status: 0 done; 1 failed or partly failed; 2 wrong usage; 3 configuration; 4 store.
             """,
@@ -75,7 +75,7 @@ extension Fiber {
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         let advice =
             if word.contains("://") || word.contains(":") {
-                "`fiber add \(word)` follows an address."
+                "`fiber add \(word)` adds an address."
             } else if let near, near.steps <= max(2, word.count / 2) {
                 "Did you mean `fiber \(near.name)`?"
             } else {

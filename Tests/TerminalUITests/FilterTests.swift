@@ -224,7 +224,7 @@ struct FilterTests {
         }
     }
 
-    @Test("The recorded timeline with topics shows hidden, collapsed and highlighted tickets")
+    @Test("The recorded timeline with topics shows hidden, muffled and highlighted tickets")
     func timelineScreen() async throws {
         let fixture = try await fixture(width: 90, height: 16, rules: rules)
         #expect(

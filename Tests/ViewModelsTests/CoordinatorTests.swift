@@ -51,8 +51,8 @@ struct CoordinatorTests {
     func appTransitions(from: AppCoordinator.State) {
         typealias State = AppCoordinator.State
         let allowed: Set<[State]> = [
-            [.launching, .reading], [.launching, .closing], [.reading, .beginning], [.beginning, .reading],
-            [.reading, .closing], [.beginning, .closing], [.closing, .finished],
+            [.launching, .reading], [.launching, .closing], [.reading, .firstRun], [.firstRun, .reading],
+            [.reading, .closing], [.firstRun, .closing], [.closing, .finished],
         ]
         for to in State.allCases {
             var machine = StateMachine(from, table: AppCoordinator.table)
@@ -103,17 +103,17 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(1).id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline"])
-        #expect(app.timeline?.front.state.banner == "Comments on Story; q goes back")
-        app.timeline?.front.send(.resize(width: 80, height: 20))
+        #expect(app.timeline?.activeTimeline.state.banner == "Comments on Story; q goes back")
+        app.timeline?.activeTimeline.send(.resize(width: 80, height: 20))
         app.timeline?.openTicket(ticket(7, of: "hn:thread").id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline", "ticket"])
         app.timeline?.openThread(of: ticket(7, of: "hn:thread").id)
-        #expect(fixture.services.messages.toast?.text == "This is the thread")
+        #expect(fixture.services.messages.toast?.text == "The comments are open already")
         app.timeline?.back()
         app.timeline?.back()
         #expect(router.shown == ["timeline", "ticket"])
-        #expect(app.timeline?.front === app.timeline?.timeline)
+        #expect(app.timeline?.activeTimeline === app.timeline?.timeline)
         await fixture.services.activity.idle()
     }
 
@@ -128,7 +128,7 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(0).id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.services.messages.toast?.text == "There is no thread to this ticket")
+        #expect(fixture.services.messages.toast?.text == "This ticket has no comments")
     }
 
     @Test("A route enters at the root and opens above the timeline")

@@ -49,7 +49,7 @@ struct StoryTests {
         await fixture.send(.undo)
         #expect(items(fixture) == ["4", "2", "1"] && fixture.timeline.currentTicket?.item == "1")
         await fixture.send(.top, .toggleStory)
-        #expect(fixture.services.messages.toast?.text == "No other ticket tells this story.")
+        #expect(fixture.services.messages.toast?.text == "No other ticket has this story.")
     }
 
     @Test("Going to a folded ticket leads to the row of its story")

@@ -72,7 +72,7 @@ struct TimelineViewModelTests {
         #expect(await fixture.browser.urls == ["https://example.org/a"])
         #expect(
             fixture.services.messages.history.map(\.text).suffix(2) == [
-                "Not opened: file:///etc/passwd is not a web address.", "This ticket leads nowhere.",
+                "Not opened: file:///etc/passwd is not a web address.", "This ticket has no link.",
             ])
     }
 

@@ -73,7 +73,7 @@ struct WarningTests {
         let fixture = Fixture(labels: WrittenLabels(wrong))
         await fixture.services.labels.start()
         let messages = fixture.services.messages
-        #expect(messages.toast?.text.hasPrefix("2 topics or rules are off, ! lists them: library.toml:") == true)
+        #expect(messages.toast?.text.hasPrefix("2 topics or rules are disabled (! lists them): library.toml:") == true)
         for warning in wrong.warnings {
             #expect(messages.history.contains { $0.text.hasSuffix(warning.text) }, "\(warning.text)")
         }

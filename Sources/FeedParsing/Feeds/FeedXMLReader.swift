@@ -3,7 +3,7 @@ import CLibXML2
 /// Parses an XML feed into a ``FeedDocument``.
 ///
 /// Owns the XML parser and passes its events to ``FeedBuilder``.
-final class FeedXMLReader: XMLPushParser.TimelineLauncher {
+final class FeedXMLReader: XMLPushParser.Delegate {
     private let parser = XMLPushParser(handler: FeedXMLReader.makeHandler(), vocabulary: .feeds)
     /// Unchecked, because the parser's callbacks run one after another, millions per second, and nothing else can
     /// access it.

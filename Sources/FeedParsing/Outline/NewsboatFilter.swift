@@ -72,7 +72,7 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
 
     /// Parses an expression.
     public init(parsing text: String) throws(Problem) {
-        var reader = TimelineLauncher(rest: text[...])
+        var reader = Reader(rest: text[...])
         self = try reader.expression(depth: 0)
         reader.skipSpaces()
         guard reader.rest.isEmpty else { throw reader.problem("“and” or “or”") }
@@ -148,7 +148,7 @@ extension NewsboatFilter.Comparison {
 
 extension NewsboatFilter {
     /// The parser's position in the expression.
-    private struct TimelineLauncher {
+    private struct Reader {
         /// The maximum nesting of parentheses.
         private static let deepest = 100
         private static let relations: [Relation] = [

@@ -7,7 +7,7 @@ import WebText
 /// A folder inside another one becomes a topic of its own, `Racing/F1`, like OPML's categories (``TopicPath``). A
 /// source's own categories are topics as well. Its name is `text`, as other readers show it; a different `title` is
 /// the source's own title. Element and attribute names are matched ignoring case, since programs vary it.
-public final class OPMLReader: XMLPushParser.TimelineLauncher {
+public final class OPMLReader: XMLPushParser.Delegate {
     /// The maximum number of bytes before the document.
     private static let longestJunk = 8192
 

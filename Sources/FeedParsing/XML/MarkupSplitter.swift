@@ -40,7 +40,7 @@ struct MarkupSplitter: ~Copyable {
     static let mostAttributes = 1000
 
     /// The state of the document's prolog.
-    enum FirstRun {
+    enum Prolog {
         /// Before any document type.
         case none
         /// In a document type, where entities are declared.
@@ -56,7 +56,7 @@ struct MarkupSplitter: ~Copyable {
     var isElement = false
     /// The number of attributes of the tag so far.
     var attributes = 0
-    var beginning = FirstRun.none
+    var prolog = Prolog.none
     /// The number of line feeds so far, up to the first element.
     var lines = 0
     /// The end of the counted part of the block, so that each byte is counted once.
@@ -94,7 +94,7 @@ struct MarkupSplitter: ~Copyable {
         tellFault(emit)
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
-        if case .over = beginning { return }
+        if case .over = prolog { return }
         countLines(of: block, to: block.count)
         counted = 0
     }
@@ -170,7 +170,7 @@ struct MarkupSplitter: ~Copyable {
 
     /// Returns the text of a declared entity that is referenced here.
     mutating func declaredText(_ cursor: MarkupCursor) -> (text: [UInt8], end: Int)? {
-        guard case .over = beginning, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
+        guard case .over = prolog, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
         return entities.expand(cursor.bytes, at: cursor.index)
     }
 

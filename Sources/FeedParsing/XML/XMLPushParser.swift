@@ -4,7 +4,7 @@ import CLibXML2
 /// entity. Nesting, text length and name length have libxml2's limits.
 final class XMLPushParser {
     /// Receives the text that bypasses libxml2; also the context of the handler's functions.
-    protocol TimelineLauncher: AnyObject {
+    protocol Delegate: AnyObject {
         /// Handles text in the innermost open element.
         func take(text: UnsafeBufferPointer<UInt8>)
         /// Handles the first place where tags were unbalanced and repaired.
@@ -46,7 +46,7 @@ final class XMLPushParser {
     }
 
     /// Parses a block of clean UTF-8 from ``FeedInput``.
-    func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some TimelineLauncher) {
+    func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some Delegate) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         splitter.split(block) { part in
@@ -73,7 +73,7 @@ final class XMLPushParser {
     }
 
     /// Ends the document.
-    func finish(for reader: some TimelineLauncher) {
+    func finish(for reader: some Delegate) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         _ = xmlParseChunk(context, nil, 0, 1)

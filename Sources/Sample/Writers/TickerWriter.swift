@@ -150,7 +150,7 @@ struct TickerWriter: SampleWriter {
     }
 
     /// Returns the first six cars as a table.
-    private func order(_ field: [SampleRace.PlaceRow], elapsed: Int64) -> Line {
+    private func order(_ field: [SampleRace.Standing], elapsed: Int64) -> Line {
         let rows = field.prefix(6).enumerated()
             .map { position, standing in
                 let gap = position == 0 ? "leader" : "+\(Slots.decimal(standing.gap)) s"

@@ -84,7 +84,7 @@ struct DeveloperPages {
 
     var requestColumns: [Column] {
         [
-            Column(wording(.columnSource)), Column(wording(.developerAsked), isNumber: true),
+            Column(wording(.columnSource)), Column(wording(.developerSent), isNumber: true),
             Column(wording(.developerFailed), isNumber: true, expendability: 3),
             Column(wording(.developerNew), isNumber: true, expendability: 4),
             Column("KB", isNumber: true, expendability: 5), Column(wording(.columnLast), isNumber: true),

@@ -71,9 +71,9 @@ public final class ReaderLabels {
         following = nil
     }
 
-    /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
-    public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
-        observers.add(for: owner, tell)
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
+        observers.add(for: owner, handler)
     }
 
     /// Changes the topic or rule called `name` and shows `done`. Undoing it shows `undone`.

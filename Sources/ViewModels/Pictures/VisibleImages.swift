@@ -31,7 +31,7 @@ public nonisolated enum PictureStatus: Equatable, Sendable {
 /// The pictures of a screen: loads the wanted ones, cancels the others, and keeps some recent ones.
 public final class VisibleImages {
     /// The number of pictures kept that are not wanted at present, for scrolling back.
-    private static let spare = 48
+    private static let unwantedLimit = 48
 
     /// The states of recent pictures.
     public private(set) var statuses: [PictureKey: PictureStatus] = [:]
@@ -67,7 +67,7 @@ public final class VisibleImages {
             statuses[key] = nil
         }
         recent.removeAll { wanted.contains($0) || statuses[$0] == nil }
-        let surplus = max(0, recent.count - Self.spare)
+        let surplus = max(0, recent.count - Self.unwantedLimit)
         for key in recent.prefix(surplus) { statuses[key] = nil }
         recent = recent.dropFirst(surplus) + ahead.filter { !seen.contains($0) } + seen
     }

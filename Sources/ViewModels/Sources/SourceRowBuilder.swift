@@ -29,7 +29,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         case .healthy:
             let ago = status?.lastSuccess.map { texts.duration(now.since($0)) }
             return (.well, ago.map { wording(.sourceWell, .words($0)) } ?? "")
-        case .neverAsked, nil: return (.idle, wording(.sourceNeverAsked))
+        case .neverAsked, nil: return (.idle, wording(.sourceNeverRefreshed))
         }
     }
 

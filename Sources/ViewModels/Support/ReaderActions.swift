@@ -25,10 +25,10 @@ public final class ReaderActions {
         queue = TaskQueue(activity: activity)
     }
 
-    /// Calls `tell` with each ticket whose actions changed, as long as `owner` lives. `tell` must not hold the owner
+    /// Calls `handler` with each ticket whose actions changed, as long as `owner` lives. `handler` must not hold the owner
     /// strongly.
-    public func observe(for owner: AnyObject, _ tell: @escaping (TicketID) -> Void) {
-        observers.add(for: owner, tell)
+    public func observe(for owner: AnyObject, _ handler: @escaping (TicketID) -> Void) {
+        observers.add(for: owner, handler)
     }
 
     /// Adds or removes a reaction, or shows why the source does not support it.

@@ -17,7 +17,7 @@ extension ReaderServices {
                     marks.setApart(
                         entries.map(\.ticket.id), !isUnfolded, isUnfolded ? wording(.storyFolded) : places(of: entries))
                 } else {
-                    messages.note(entries.count > 1 ? .storyOthersHidden : .storyToldOnce)
+                    messages.note(entries.count > 1 ? .storyOthersHidden : .storySingle)
                 }
             } catch {
                 messages.problem(.readFailed, error)
@@ -30,7 +30,7 @@ extension ReaderServices {
         let others = entries.dropFirst().filter { $0.hiddenBy == nil }.map(\.ticket.key)
         guard let key = entries.first?.ticket.key else { return wording(.storyFolded) }
         let above = others.count { $0 < key }
-        return wording(.storyTakenApart, .number(above), .number(others.count - above))
+        return wording(.storyUnfolded, .number(above), .number(others.count - above))
     }
 
     /// A ticket and the others of its story, or empty if it has no story.

@@ -30,7 +30,8 @@ nonisolated extension Localizer {
         ),
         .init("{0} asks for patience (status 429).", "{0} pide paciencia (estado 429)."),
         .init(
-            "{0} fetches for this store, and this one follows it.", "{0} pregunta para este almacén, y este lo sigue."),
+            "{0} is refreshing this store; its results appear here.",
+            "{0} está actualizando este almacén; sus resultados aparecen aquí."),
         .init("Another Fiber (process {0}, `{1}`)", "Otro Fiber (proceso {0}, `{1}`)"),
         .init("{0} asks for patience.", "{0} pide paciencia."),
         .init("{0} is not available for a while (status 503).", "{0} no está disponible por un rato (estado 503)."),
@@ -197,10 +198,10 @@ nonisolated extension Localizer {
             "The feed is at {0}, which asks nobody who they are: the password was not kept for it.",
             "La fuente está en {0}, que no pregunta a nadie quién es: no se guardó la contraseña para ella."
         ),
-        .init("{0} is followed already, as {1}.", "{0} ya se sigue, como {1}."),
+        .init("{0} is already a source, with the id {1}.", "{0} ya es una fuente, con el id {1}."),
         .init(
-            "{0} is not encrypted: what lets you in can be read on the way.",
-            "{0} no está cifrado: lo que te deja entrar se puede leer por el camino."
+            "{0} is not encrypted: others can read your login on the network.",
+            "{0} no está cifrado: otros pueden leer tus datos de acceso en la red."
         ),
         .init(
             "Nobody called {0} has written anything on Hacker News.",

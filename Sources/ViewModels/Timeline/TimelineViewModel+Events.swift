@@ -43,7 +43,7 @@ extension TimelineViewModel {
                 $0.folds = services.settings.folds
                 $0.unreadOnly = unreadOnly
             }
-            showsVitals = try await preferences.value(.vitals) == "true"
+            showsPerformance = try await preferences.value(.vitals) == "true"
             lookForStories()
             try await restoreLabels()
             if let text = try await preferences.value(.position), !text.isEmpty {

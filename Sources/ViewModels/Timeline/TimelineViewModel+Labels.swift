@@ -149,7 +149,7 @@ extension TimelineViewModel {
             do {
                 while true {
                     let next = try await services.finder.next(
-                        found.query, in: services.surroundings, seenIn: view, from: place, towards: side)
+                        found.query, in: services.queryContext, seenIn: view, from: place, towards: side)
                     guard let self, view == self.view else { return }
                     guard let next else { return services.messages.note(.searchWrapped) }
                     guard try await row(of: next, in: view).id == scroller.current?.ticket?.id else {

@@ -4,26 +4,29 @@ import Suppliers
 
 /// Command-line options for credentials.
 struct AccessOptions: ParsableArguments {
-    @Option(help: "Ask as NAME, by basic authentication. The password is asked for where no command prints it.")
+    @Option(
+        help:
+            "Log in as NAME with basic authentication. Fiber prompts for the password unless --password-command is given."
+    )
     var user: String?
 
-    @Option(help: "The command whose first line is the password; run without a shell, at every start.")
+    @Option(help: "A command whose first line of output is the password. Run without a shell at every start.")
     var passwordCommand: String?
 
-    @Flag(help: "Ask with a bearer token, which is asked for.")
+    @Flag(help: "Log in with a bearer token. Fiber prompts for it.")
     var token = false
 
-    @Option(help: "The command whose first line is a bearer token.")
+    @Option(help: "A command whose first line of output is a bearer token.")
     var tokenCommand: String?
 
-    @Option(name: .customLong("header"), help: "A header field for every request, as 'NAME: VALUE'. No secrets.")
+    @Option(name: .customLong("header"), help: "A header field for every request, as 'NAME: VALUE'. Not for secrets.")
     var headers: [String] = []
 
     @Option(
         name: .customLong("header-command"), help: "A header field whose value a command prints, as 'NAME: COMMAND'.")
     var commandHeaders: [String] = []
 
-    @Option(name: .customLong("header-secret"), help: "A header field by its NAME; its value is asked for.")
+    @Option(name: .customLong("header-secret"), help: "The NAME of a header field. Fiber prompts for its value.")
     var secretHeaders: [String] = []
 
     /// True if any option was given.
@@ -34,26 +37,26 @@ struct AccessOptions: ParsableArguments {
 
     func validate() throws {
         guard passwordCommand == nil || user != nil else {
-            throw ValidationError("--password-command goes with --user.")
+            throw ValidationError("--password-command requires --user.")
         }
         guard user.map({ !$0.isEmpty && !$0.contains(":") }) ?? true else {
-            throw ValidationError("--user takes a name without a colon.")
+            throw ValidationError("The name in --user must not contain a colon.")
         }
         guard user == nil || !token && tokenCommand == nil, !token || tokenCommand == nil else {
-            throw ValidationError("--user, --token and --token-command exclude each other.")
+            throw ValidationError("--user, --token and --token-command cannot be combined.")
         }
         for header in headers + commandHeaders {
             guard let (name, value) = Self.parts(of: header), !value.isEmpty, Self.isName(name) else {
-                throw ValidationError("“\(header)” is no header field. Write it as 'NAME: VALUE'.")
+                throw ValidationError("“\(header)” is not a header field. Write it as 'NAME: VALUE'.")
             }
         }
         for name in secretHeaders where !Self.isName(name) {
-            throw ValidationError("--header-secret takes the name of a header field alone: its value is asked for.")
+            throw ValidationError("--header-secret takes only the name of a header field. Fiber prompts for its value.")
         }
         for header in headers {
             guard let (name, _) = Self.parts(of: header), SourceAccess.Header.isSecret(name) else { continue }
             throw ValidationError(
-                "What stands in \(name) is a secret, and others can see this command line. Use --user, --token, "
+                "The value of \(name) is a secret, and other users can see this command line. Use --user, --token, "
                     + "--header-command or --header-secret.")
         }
     }

@@ -9,14 +9,14 @@ struct BackupCommand: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Copy the store to a file.",
         discussion: """
-            The copy is whole and compact, and a store by itself: put it in a directory as fiber.sqlite and name that with \
-            --data. Fiber may be open meanwhile. A file that exists is never written over. config.toml and library.toml \
-            are text, and no part of it.
+            The copy is a complete, compact store: to use it, put it into a directory as fiber.sqlite and pass the \
+            directory with --data. Fiber may be running. An existing file is never overwritten. config.toml and \
+            library.toml are text files and not part of the copy.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The file to write; must not exist.", completion: .file())
+    @Argument(help: "The file to write. Must not exist.", completion: .file())
     var file: String
 
     func run() async throws {

@@ -11,12 +11,12 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check terminal, configuration, store and sources.",
         discussion:
-            "Asks no source for anything. Ends with status 1 (3 for configuration, 4 for the store) where something is wrong."
+            "Sends no requests. The exit status is 1 (3 for configuration, 4 for the store) if there is a problem."
     )
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Where the store is damaged, move it aside and make a new one of what can be read.")
+    @Flag(help: "If the store is damaged, move it aside and recover what can be read into a new one.")
     var recover = false
 
     func run() async throws {
@@ -30,7 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if worst != .done {
             throw CommandFailure(worst, "Something needs attention: see above.")
         }
-        try Console.print("All is well.")
+        try Console.print("No problems found.")
     }
 
     private func checkTerminal() throws {
@@ -40,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
             "terminal       \(environment["TERM"] ?? "none")  \(terminal.claimsTruecolor ? "24-bit colours" : "palette colours")"
         )
         if isatty(STDOUT_FILENO) == 0 {
-            try Console.print("               standard output is no terminal: only the commands can be used here")
+            try Console.print("               standard output is not a terminal: only the commands can be used here")
         }
     }
 
@@ -53,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 configuration.warnings + keys.complaints
                 + ReaderLayouts(configuration).complaints + ReaderThemes(beside: configuration).complaints
             try Console.print(
-                "configuration  \(directories.configurationFile)  \(complaints.isEmpty ? "well" : "has faults")")
+                "configuration  \(directories.configurationFile)  \(complaints.isEmpty ? "ok" : "has errors")")
             for line in complaints.flatMap({ $0.description.split(separator: "\n") }) {
                 try Console.print("               \(line)")
             }
@@ -86,7 +86,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkStore(_ directories: Directories) async throws -> ExitStatus {
         let path = directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
-            try Console.print("store          \(path)  not made yet")
+            try Console.print("store          \(path)  not created yet")
             return .done
         }
         do {
@@ -100,7 +100,7 @@ struct DoctorCommand: AsyncParsableCommand {
             }
             guard report.problems.isEmpty else {
                 try Console.print(
-                    "               `fiber doctor --recover` saves what can be read, and keeps the damaged file.")
+                    "               `fiber doctor --recover` recovers what can be read and keeps the damaged file.")
                 return .store
             }
             return .done
@@ -131,7 +131,7 @@ struct DoctorCommand: AsyncParsableCommand {
             }
         }
         if worst == .done {
-            try Console.print("sources        none has failed when it was last asked")
+            try Console.print("sources        the last request of each source succeeded")
         }
         return worst
     }

@@ -7,21 +7,21 @@ import Queries
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open the timeline at a place, or a screen over it.",
+        abstract: "Open a part of the timeline, or another screen.",
         discussion: """
-            timeline             where you left it
+            timeline             the timeline at its last position
             ticket ID            a ticket; `fiber timeline --json` and `fiber search --json` print ids
             links ID             the links of a ticket
             topic NAME           the timeline of a topic
             source NAME          the timeline of a source, by its name, its id or its address
             search [QUERY]       the search
-            filtered             what the filter hides
+            filtered             the hidden tickets
             sources, settings, messages, help, developer, credits
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Say everything line by line instead of drawing screens, for screen readers and simple terminals.")
+    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
     var linear = false
 
     /// The places that can be opened.
@@ -39,7 +39,7 @@ struct OpenCommand: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: "The place.")
+    @Argument(help: "The screen.")
     var place: Place
 
     @Argument(help: "The ticket, topic, source or query.")
@@ -48,11 +48,11 @@ struct OpenCommand: AsyncParsableCommand {
     func validate() throws {
         if place.takesName == true, name.isEmpty {
             throw ValidationError(
-                "`fiber open \(place.rawValue)` takes the \(place == .links ? "ticket" : place.rawValue) that is meant."
+                "`fiber open \(place.rawValue)` needs the \(place == .links ? "ticket" : place.rawValue) to open."
             )
         }
         if place.takesName == false, !name.isEmpty {
-            throw ValidationError("`fiber open \(place.rawValue)` takes nothing more.")
+            throw ValidationError("`fiber open \(place.rawValue)` takes no further arguments.")
         }
     }
 

@@ -6,16 +6,16 @@ import Suppliers
 struct ParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse",
-        abstract: "Print what the feed parser makes of a document, as JSON.",
-        discussion: "The document is a feed (RSS, Atom, JSON Feed), also one that is packed by gzip, or JSON Lines.")
+        abstract: "Parse a feed document and print the result as JSON.",
+        discussion: "The document is a feed (RSS, Atom, JSON Feed), possibly compressed with gzip, or JSON Lines.")
 
-    @Argument(help: "The document; - for standard input.")
+    @Argument(help: "The document, or - for standard input.")
     var file: String
 
-    @Option(help: "The address that relative links are meant against.")
+    @Option(help: "The base address for relative links.")
     var base: String?
 
-    @Option(name: .customLong("items"), help: "How many items to read at most.")
+    @Option(name: .customLong("items"), help: "The maximum number of items to read.")
     var mostItems = FeedParser.standardItems
 
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")

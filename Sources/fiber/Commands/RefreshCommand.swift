@@ -8,17 +8,17 @@ import Suppliers
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
-        abstract: "Fetch what is new from all sources.",
+        abstract: "Fetch new items from all sources.",
         discussion: """
-            Ends with status 1 where a source failed, and names it; what the others brought is kept. What was asked of \
-            sources before (likes, boosts, bookmarks) and could not be sent yet is sent, too.
+            The exit status is 1 if a source failed; the items of other sources are kept. Pending actions (likes, boosts, \
+            bookmarks) are sent too.
 
-            Whoever runs this wants to know, so each source is asked, however fresh what it last said is; only one that asked \
-            for patience, is gone for good or keeps failing is left in peace for a while, and is named with the time until \
-            which it is. --restart asks those, too, that are gone or keep failing; patience that a server asked for (429 or \
-            503 with Retry-After) is kept. For cron there is --if-due: a source is then asked when it is due, as its \
-            server says (Cache-Control, Expires) and its feed (ttl, skipHours, skipDays, sy:updatePeriod), as often as it \
-            has had something new, and as timeline.refresh-minutes and timeline.rarest-refresh-hours allow.
+            Every source is requested, even if its last answer is still fresh. Only sources that are rate limited, gone or \
+            repeatedly failing are skipped for a while, with the time of the next attempt. --restart requests the gone and \
+            failing ones too, but respects a rate limit (429 or 503 with Retry-After). For cron, --if-due requests only \
+            sources that are due according to their server (Cache-Control, Expires), their feed (ttl, skipHours, skipDays, \
+            sy:updatePeriod), how often they had new items, and the settings timeline.refresh-minutes and \
+            timeline.rarest-refresh-hours.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,14 +26,14 @@ struct RefreshCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Forget first where each source was to be read on, and that it failed; what is stored stays, and so does the patience that a server asked for."
+            "First reset paging positions and errors of all sources. Stored tickets and rate limits are kept."
     )
     var restart = false
 
-    @Flag(help: "Ask only the sources that are due, and leave the others in peace. For cron.")
+    @Flag(help: "Request only sources that are due. For cron.")
     var ifDue = false
 
-    @Flag(help: "Print what happened as one JSON object.")
+    @Flag(help: "Print the result as one JSON object.")
     var json = false
 
     func run() async throws {
@@ -44,7 +44,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
-            Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+            Console.report("There are no sources yet. `fiber add URL` adds one.")
             // A script still gets its object, without sources.
             guard json else { return }
         }

@@ -9,13 +9,13 @@ import ViewModels
 /// Lists, tests, adds and removes rules of the content filter.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "List the rules of your content filter; try, add or remove one.",
+        commandName: "rules", abstract: "List, test, add and remove rules of the content filter.",
         subcommands: [List.self, Test.self, Add.self, Remove.self, Enable.self, Disable.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the rules, and how many tickets each applies to.")
+            commandName: "list", abstract: "List the rules with the number of tickets each applies to.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -35,7 +35,7 @@ struct RulesCommand: AsyncParsableCommand {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
                 if context.library.rules.isEmpty, wrong.isEmpty {
-                    Console.report("There are no rules yet. `fiber rules add NAME QUERY` makes one.")
+                    Console.report("There are no rules yet. `fiber rules add NAME QUERY` adds one.")
                 }
             }
         }
@@ -43,20 +43,21 @@ struct RulesCommand: AsyncParsableCommand {
 
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "test", abstract: "Say what a rule would do to what is stored, and change nothing.")
+            commandName: "test", abstract: "Show what a rule would do to the stored tickets, without changing anything."
+        )
 
         @OptionGroup var global: GlobalOptions
 
         @Flag(help: "Print JSON Lines: the tickets, then the counts.")
         var json = false
 
-        @Option(help: "List no more than this many tickets.")
+        @Option(help: "List at most this many tickets.")
         var limit = 50
 
         @OptionGroup var parts: RuleParts
 
         @Argument(
-            parsing: .allUnrecognized, help: "The name of one of your rules, or a query; several arguments are one.")
+            parsing: .allUnrecognized, help: "The name of a rule, or a query. Several arguments form one query.")
         var rule: [String]
 
         func validate() throws {
@@ -95,7 +96,7 @@ struct RulesCommand: AsyncParsableCommand {
                 case .hide: "would hide"
                 case .muffle: "would muffle"
                 case .highlight: "would highlight"
-                case .notify: "would tell of"
+                case .notify: "would notify of"
                 }
             let counts = [trial.matched, trial.total].map(Localizer.grouped)
             try Console.print("\(verb) \(counts[0]) of \(counts[1])\(trial.matched == 0 ? "" : ", these:")")
@@ -108,7 +109,7 @@ struct RulesCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make a rule, or change the one of this name.")
+            commandName: "add", abstract: "Add a rule, or change the one with this name.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -119,14 +120,14 @@ struct RulesCommand: AsyncParsableCommand {
 
         @Argument(
             parsing: .allUnrecognized,
-            help: "The query that picks its tickets; several arguments are one query. See `fiber search --help`.")
+            help: "The query for its tickets. Several arguments form one query. See `fiber search --help`.")
         var query: [String] = []
 
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
+            guard LabelName.isUsable(name) else { throw ValidationError("A name must be a single line of text.") }
             guard query.isEmpty != (parts.offTopic == nil) else {
-                throw ValidationError("A rule takes a query or --off-topic, and not both.")
+                throw ValidationError("Give a rule either a query or --off-topic.")
             }
         }
 
@@ -186,16 +187,16 @@ struct RulesCommand: AsyncParsableCommand {
 
 /// The parts of a rule beside its query.
 struct RuleParts: ParsableArguments {
-    @Option(help: "What it does: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
+    @Option(help: "The effect: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
     var effect = LabelEffect.hide
 
-    @Option(help: "Only among the tickets of this topic.")
+    @Option(help: "Only for tickets of this topic.")
     var topic: String?
 
-    @Option(name: .source, help: "Only among the tickets of this source, by its name or its id.")
+    @Option(name: .source, help: "Only for tickets of this source, by name or id.")
     var source: String?
 
-    @Option(help: "About what does not belong to this topic, in the place of a query.")
+    @Option(help: "For tickets that do not belong to this topic, instead of a query.")
     var offTopic: String?
 
     @Option(help: "Until this time (RFC 3339, or a date).", transform: ArgumentValue.time)
@@ -203,7 +204,7 @@ struct RuleParts: ParsableArguments {
 
     func validate() throws {
         guard topic == nil || source == nil else {
-            throw ValidationError("--topic and --source exclude each other.")
+            throw ValidationError("--topic and --source cannot be combined.")
         }
     }
 
@@ -219,7 +220,8 @@ struct RuleParts: ParsableArguments {
         if let source { scope = .supplier(try await context.source(named: source).id) }
         if let until, until <= context.time.now() {
             throw CommandFailure(
-                .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")
+                .usage, "\(until.rfc3339) is in the past: the rule would never apply.",
+                advice: "Give --until a future time.")
         }
         return Rule(name: name, subject: subject, effect: effect, scope: scope, expires: until)
     }
@@ -228,7 +230,7 @@ struct RuleParts: ParsableArguments {
 extension ArgumentValue {
     fileprivate static func effect(_ text: String) throws -> LabelEffect {
         guard let effect = LabelEffect(rawValue: text) else {
-            throw ValidationError("\"\(text)\" is no effect: a rule can hide, muffle, highlight or notify.")
+            throw ValidationError("\"\(text)\" is not an effect: a rule can hide, muffle, highlight or notify.")
         }
         return effect
     }
@@ -260,7 +262,7 @@ private struct RuleLine: Encodable {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
         case .query(let query): parts.append(query.description)
-        case .offTopic(let name): parts.append("what does not belong to \(name)")
+        case .offTopic(let name): parts.append("tickets outside \(name)")
         }
         switch rule.scope {
         case .everywhere: break

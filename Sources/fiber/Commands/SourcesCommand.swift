@@ -5,7 +5,7 @@ import FiberConfiguration
 /// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "List what you follow, and how each source is.",
+        commandName: "sources", abstract: "List the sources with their health.",
         aliases: ["suppliers"])
 
     @OptionGroup var global: GlobalOptions
@@ -17,7 +17,7 @@ struct SourcesCommand: AsyncParsableCommand {
         try await AppContext.with(global) { context in
             try await SourcePrinter(context: context, json: json).printAll()
             if context.library.sources.isEmpty {
-                Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+                Console.report("There are no sources yet. `fiber add URL` adds one.")
             }
         }
     }
@@ -37,9 +37,9 @@ struct SourcePrinter {
             if json {
                 try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
-                let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
+                let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never refreshed"
                 let address = status?.sourceAddress ?? source.shownAddress
-                let moved = status?.sourceAddress == nil ? "" : "  moved there for good from \(source.shownAddress)"
+                let moved = status?.sourceAddress == nil ? "" : "  moved permanently from \(source.shownAddress)"
                 let remark = status?.remark.map { "  \($0)" } ?? ""
                 try Console.print("\(source.id)  \(source.name ?? address)  \(address)\(moved)  \(health)\(remark)")
             }

@@ -74,7 +74,7 @@ struct AppContext: Sendable {
     func finishLabels() async throws {
         try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
-            Console.progress("sorting by topics and rules: \(progress.done * 100 / progress.total)%")
+            Console.progress("updating topics and rules: \(progress.done * 100 / progress.total)%")
         }
         Console.progress("")
     }
@@ -277,7 +277,7 @@ extension Library {
             let list = matches.map { "  \($0.id)  \($0.shownAddress)" }.joined(separator: "\n")
             throw CommandFailure(
                 .failed, "\(matches.count) sources are called \"\(text)\":\n\(list)",
-                advice: "Name the source by its id.")
+                advice: "Use the id of the source.")
         }
         return source
     }

@@ -29,7 +29,7 @@ struct FirstSources: FirstRun {
         let listImport = ListImport(list, takesLocal: false)
         let (count, doubled) = try await listImport.follow(in: followed, labels)
         let fault = list.fault.map {
-            ["\(path):\($0.line):\($0.column): \($0.message). What could be read was taken over."]
+            ["\(path):\($0.line):\($0.column): \($0.message). The readable part was imported."]
         }
         return ListOutcome(count: count, remarks: (fault ?? []) + list.notes + listImport.remarks + doubled)
     }

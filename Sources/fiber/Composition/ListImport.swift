@@ -12,11 +12,11 @@ struct ListImport {
     private(set) var secrets: [String: String] = [:]
     /// Topics made from query feeds, each with its line in the list.
     private(set) var topics: [(line: Int, topic: Topic)] = []
-    /// Entries that were left out, and why.
+    /// The skipped entries, with the reasons.
     private(set) var remarks: [String]
 
     /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
-    /// are left out, unless `takesLocal`.
+    /// are skipped unless `takesLocal`.
     init(_ list: SubscriptionList, takesLocal: Bool) {
         remarks = list.remarks
         var taken: [(subscription: Subscription, id: SupplierID)] = []
@@ -48,28 +48,28 @@ struct ListImport {
                 topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
             } catch {
                 remarks.append(
-                    "line \(feed.line): the query feed “\(feed.name)” was left out, since \(error): \(feed.expression)")
+                    "line \(feed.line): the query feed “\(feed.name)” was skipped because \(error): \(feed.expression)")
             }
         }
     }
 
-    /// Returns why a source that runs a command or reads a file of this machine was left out.
+    /// Returns the reason for skipping a source that runs a command or reads a local file.
     private static func refusal(of subscription: Subscription, in list: SubscriptionList) -> String {
         let place = list.line(of: subscription).map { "line \($0): " } ?? ""
-        let deed = SupplierRegistry.kind(of: subscription.address) == .command ? "run a command" : "read a file"
-        return "\(place)“\(subscription.address)” was left out, since it would \(deed) on this machine. If the list is "
-            + "your own, import it with `fiber import --local`."
+        let action = SupplierRegistry.kind(of: subscription.address) == .command ? "run a command" : "read a file"
+        return "\(place)“\(subscription.address)” was skipped because it would \(action) on this machine. If you trust "
+            + "the list, import it with `fiber import --local`."
     }
 
     /// Follows all sources without requesting any of them.
     ///
-    /// - Returns: The number of new sources, and what else was left out.
+    /// - Returns: The number of new sources, and the skipped topics.
     func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [String]) {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }
 
-    /// Adds the topics. A topic is left out if a different one of that name exists.
+    /// Adds the topics. A topic is skipped if a different one of that name exists.
     private func put(into labels: LabelService) async throws -> [String] {
         guard !topics.isEmpty else { return [] }
         let wanted = topics.map(\.topic)
@@ -83,7 +83,7 @@ struct ListImport {
                 return nil
             }
             return
-                "line \(line): there is a topic “\(topic.name)” already, and the query feed of that name was left out."
+                "line \(line): there is already a topic “\(topic.name)”, so the query feed with that name was skipped."
         }
     }
 }

@@ -48,7 +48,7 @@ struct LiveConfiguration: Sendable {
                 fault = nil
                 last = files
                 // The change's own message may matter more, so it comes last.
-                if isMended { await messages.note(.configurationWell) }
+                if isMended { await messages.note(.configurationFixed) }
                 await take(files)
                 for remark in remarks { await messages.note(remark) }
                 if files.complaints != known { await messages.tell(files.complaints) }

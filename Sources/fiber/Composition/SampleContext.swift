@@ -34,7 +34,7 @@ enum SampleContext {
             time: clock, labels: (TransientLabels(library, indexer: indexer), indexer),
             banner: configuration.wording(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
-            workings: ProgramDiagnostics(
+            diagnostics: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))
     }
 
@@ -68,6 +68,6 @@ enum SampleContext {
         }
         return FixedSources(
             list: list,
-            reason: "The sample's sources cannot be changed. `fiber add URL` begins a timeline of your own.")
+            reason: "The sample's sources cannot be changed. `fiber add URL` starts a timeline of your own.")
     }
 }

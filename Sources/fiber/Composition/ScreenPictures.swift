@@ -16,7 +16,8 @@ struct ScreenPictures: PictureLoading {
         do throws(PictureError) {
             return Picture(
                 try await loader.picture(
-                    at: request.address, priority: request.isSeen ? .visible : .prefetch, again: request.again, by: renderer,
+                    at: request.address, priority: request.isSeen ? .visible : .prefetch, again: request.again,
+                    by: renderer,
                     fitting: Size(width: request.size.columns, height: request.size.lines), enlarges: request.enlarges))
         } catch {
             throw PictureFailure(error.message)

@@ -55,18 +55,19 @@ struct SourceService: SourceManaging {
     ) async throws -> (source: SourceDescription, remarks: [String]) {
         let (address, found) = AccessOffer.taking(outOf: text)
         guard found == nil || offer == nil else {
-            throw SupplierError(.unsupported, "Give the name and password once: in the address, or beside it.")
+            throw SupplierError(.unsupported, "Give the name and password once: in the address or by options.")
         }
         let offer = found ?? offer
         for (name, value) in offer?.secrets ?? [:] { await factory.keyring.hold(value, for: .stored(name)) }
         let (source, remark, end) = try await factory.probe(address, with: offer?.access)
         if let known = try await followed(source, at: end) {
-            throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")
+            throw SupplierError(
+                .refused, "\(known.name ?? known.shownAddress) is already a source, with the id \(known.id).")
         }
         var remarks = remark.map { [$0] } ?? []
         if source.access != nil {
             if source.address.hasPrefix("http:") {
-                remarks.append("\(source.address) is not encrypted: what lets you in can be read on the way.")
+                remarks.append("\(source.address) is not encrypted: others can read your login on the network.")
             }
             try keep(offer?.secrets ?? [:])
         }

@@ -87,7 +87,7 @@ private struct SecretsFileReader: SecretKeeping {
         }
         guard let found else {
             throw SupplierError(
-                .notAuthorised, "\(file.path) holds no secret \"\(name)\". Write one, or add the source anew.")
+                .notAuthorised, "\(file.path) has no secret \"\(name)\". Add it there, or add the source again.")
         }
         return found
     }

@@ -15,7 +15,7 @@ struct TimelineLauncher {
     ///
     /// - Parameter route: Returns the place to open; `nil` for the stored position.
     func read(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
-        guard case .following(let remarks) = try await sitting(at: route) else { return }
+        guard case .added(let remarks) = try await sitting(at: route) else { return }
         _ = try await sitting(saying: remarks) { _ in nil }
     }
 
@@ -38,8 +38,8 @@ struct TimelineLauncher {
         // The sample does not fetch for the store.
         context.right.release()
         var session = try await SampleContext.session(
-            configuration: context.configuration, directories: context.directories, banner: .beginBanner)
-        session.beginning = FirstSources(followed: context.sources, labels: context.labels)
+            configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
+        session.firstRun = FirstSources(followed: context.sources, labels: context.labels)
         return session
     }
 
@@ -56,7 +56,7 @@ struct TimelineLauncher {
             pictures: PictureSupply(
                 transport: context.sources.factory.transport, directories: context.directories,
                 time: context.time),
-            workings: ProgramDiagnostics(
+            diagnostics: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
     }

@@ -9,10 +9,10 @@ extension WriterLease {
         while try !take() {
             guard left > .zero else {
                 throw CommandFailure(
-                    .failed, "\(holderName) fetches for this store. Nothing was done here.",
-                    advice: "Wait until it has ended, or end it; what it fetches is there for all.")
+                    .failed, "\(holderName) is refreshing this store. Nothing was done.",
+                    advice: "Wait until it has ended, or end it; its results are available to all.")
             }
-            if left == limit { Console.report("Waiting for \(holderName), which fetches for this store.") }
+            if left == limit { Console.report("Waiting for \(holderName), which is refreshing this store.") }
             try await time.sleep(for: pause)
             left -= pause
         }
@@ -20,7 +20,7 @@ extension WriterLease {
 
     /// The reason that this process may not fetch now, or `nil` if it may.
     var obstacle: String? {
-        isHeld ? nil : "\(holderName) fetches for this store, and this one follows it."
+        isHeld ? nil : "\(holderName) is refreshing this store; its results appear here."
     }
 
     private var holderName: String {

@@ -9,7 +9,7 @@ extension SupplierError {
 
 extension Backoff {
     /// The end of the backoff in words.
-    var words: String { "It is left in peace until \(until.rfc3339)." }
+    var words: String { "It is not requested again before \(until.rfc3339)." }
 }
 
 extension GapCause {
@@ -44,16 +44,16 @@ extension GapCause {
     /// The cause in words.
     var words: String {
         switch self {
-        case .notAsked: "not asked yet"
+        case .notAsked: "not requested yet"
         case .slow: "has not answered yet"
         case .failed(let message): message
-        case .rateLimited(.some(let until)): "asked for patience until \(until.rfc3339)"
-        case .rateLimited(nil): "asked for patience"
+        case .rateLimited(.some(let until)): "rate limited until \(until.rfc3339)"
+        case .rateLimited(nil): "rate limited"
         case .notAuthorised(let message): message
-        case .agedOut(let lost?): "aged out: the source keeps no items of that time; \(lost) were lost"
-        case .agedOut(nil): "aged out: the source keeps no items of that time"
-        case .tooDense: "more items in one second than the source can page through"
-        case .outOfReach: "the source does not page that far"
+        case .agedOut(let lost?): "aged out: the source no longer offers items of that time; \(lost) were missed"
+        case .agedOut(nil): "aged out: the source no longer offers items of that time"
+        case .tooDense: "too many items in one second for the source to page through"
+        case .outOfReach: "older than the source offers"
         }
     }
 }

@@ -172,15 +172,15 @@ struct FillReport {
         let list = troubles.sorted { $0.key < $1.key }
             .map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value.words)" }
         let advice: [String] = [
-            context.library.sources.count > troubles.count ? "What the others brought is kept." : nil,
-            troubles.values.contains { $0.remedy == .another } ? "`\(command)` asks again." : nil,
+            context.library.sources.count > troubles.count ? "The items of the other sources are kept." : nil,
+            troubles.values.contains { $0.remedy == .another } ? "`\(command)` tries again." : nil,
             troubles.values.contains { $0.remedy == .restart }
-                ? "`fiber refresh --restart` asks at once whoever is left in peace because it keeps failing." : nil,
+                ? "`fiber refresh --restart` requests the repeatedly failing sources at once." : nil,
         ]
         .compactMap(\.self)
         throw CommandFailure(
             .failed,
-            "\(troubles.count == 1 ? "one source did not answer as it" : "\(troubles.count) sources did not answer as they") should:\n"
+            "\(troubles.count == 1 ? "one source" : "\(troubles.count) sources") failed:\n"
                 + list.joined(separator: "\n"),
             advice: advice.isEmpty ? nil : advice.joined(separator: " "))
     }

@@ -22,10 +22,10 @@ struct OutboxRun {
         for action in left {
             switch action.state {
             case .retrying(let time, let error):
-                report.note("\(action.words) is tried again after \(time.rfc3339): \(error)")
+                report.note("\(action.words) will be retried after \(time.rfc3339): \(error)")
             case .uncertain(let error):
-                report.note("\(action.words) may have happened or not, and is not repeated unasked: \(error)")
-            case .waiting, .running, .done, .refused, .dropped: report.note("\(action.words) still waits.")
+                report.note("\(action.words) is unconfirmed and will not be repeated automatically: \(error)")
+            case .waiting, .running, .done, .refused, .dropped: report.note("\(action.words) is still waiting.")
             }
         }
         guard !open.isEmpty else { return report }
@@ -63,7 +63,7 @@ struct OutboxReport: Encodable {
     /// The outcome in words, or `nil` if nothing waited.
     var summary: String? {
         guard sent + refused + waiting > 0 else { return nil }
-        return "Of what you asked of sources before, \(sent) sent, \(refused) refused, \(waiting) waiting."
+        return "Pending actions: \(sent) sent, \(refused) refused, \(waiting) waiting."
     }
 }
 

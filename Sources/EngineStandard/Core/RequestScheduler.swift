@@ -40,6 +40,7 @@ actor RequestScheduler {
     private let time: any TimeSource
     private let limits: PoolLimits
     private let counter: RequestCounter
+    private let fetchWatch: any FetchWatch
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let handLate: @Sendable ([Outcome]) async -> Void
 
@@ -59,6 +60,7 @@ actor RequestScheduler {
 
     init(
         store: any TrackStore, time: any TimeSource, limits: PoolLimits, counter: RequestCounter,
+        fetchWatch: any FetchWatch,
         progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
         late: @escaping @Sendable ([Outcome]) async -> Void
     ) {
@@ -66,6 +68,7 @@ actor RequestScheduler {
         self.time = time
         self.limits = limits
         self.counter = counter
+        self.fetchWatch = fetchWatch
         self.progressed = progressed
         handLate = late
     }
@@ -177,13 +180,13 @@ actor RequestScheduler {
     private func begin(_ request: PoolRequest, of fill: FillID, batch: Int, serial: Int) {
         let supplier = request.supplier.id
         let isNew = fills[fill]?.order.ledger(of: supplier).lastSuccess == nil && !heardOf.contains(supplier)
-        let store = store
+        let (store, fetchWatch) = (store, fetchWatch)
         let former = givenUp[supplier]
         let began = time.elapsed()
         counter.began(supplier)
         let task = Task {
             await former?.value
-            let outcome = await request.outcome(knownTo: isNew ? nil : store)
+            let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.finished(supplier, serial, outcome)
         }
         flights[supplier] = Flight(

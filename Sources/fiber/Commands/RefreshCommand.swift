@@ -1,6 +1,8 @@
 import ArgumentParser
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
+import Storage
 import Suppliers
 
 /// Refreshes all sources.
@@ -14,7 +16,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
             Whoever runs this wants to know, so each source is asked, however fresh what it last said is; only one that asked \
             for patience, is gone for good or keeps failing is left in peace for a while, and is named with the time until \
-            which it is. --restart asks those, too, that are gone or keep failing; patience that a server asked for (429 or \
+            which it is. A source that has ended the program twice is paused; --source asks it again. --restart asks those, too, that are gone or keep failing; patience that a server asked for (429 or \
             503 with Retry-After) is kept. For cron there is --if-due: a source is then asked when it is due, as its \
             server says (Cache-Control, Expires) and its feed (ttl, skipHours, skipDays, sy:updatePeriod), as often as it \
             has had something new, and as timeline.refresh-minutes and timeline.rarest-refresh-hours allow.
@@ -31,6 +33,11 @@ struct RefreshCommand: AsyncParsableCommand {
 
     @Flag(help: "Ask only the sources that are due, and leave the others in peace. For cron.")
     var ifDue = false
+
+    @Option(
+        name: .source,
+        help: "Ask only this source, by its name or its id, even if it is paused; may be given several times.")
+    var source: [String] = []
 
     @Flag(help: "Print what happened as one JSON object.")
     var json = false
@@ -50,6 +57,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if restart {
             await context.engine.restartSuppliers()
         }
+        if !source.isEmpty { try await context.askOnly(source) } else if !ifDue { context.reportStopped() }
         let kept = await OutboxRun(context.engine)
         let report = try await FillRun(context: context).refresh(ifDue ? .routine : .wanted)
         let sent = await kept.end()
@@ -129,5 +137,24 @@ private struct RefreshLine: Encodable {
 
     private static func list(_ reasons: [SupplierID: String]) -> [Failed] {
         reasons.sorted { $0.key < $1.key }.map { Failed($0.key, $0.value) }
+    }
+}
+
+extension AppContext {
+    /// Names the sources that are paused because they have ended the program, except those that were named at the start.
+    fileprivate func reportStopped() {
+        for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
+            Console.report("fiber: \(FetchGuard.words(for: source.id, named: source.shownName))")
+        }
+    }
+
+    /// Pauses all sources but these for the rest of the command.
+    fileprivate func askOnly(_ names: [String]) async throws {
+        var wanted: Set<SupplierID> = []
+        for name in names { wanted.insert(try await source(named: name).id) }
+        for source in library.sources {
+            if wanted.contains(source.id) { try fetchGuard.retry(source.id) }
+            sources.controlUnit.setPaused(!wanted.contains(source.id), for: source.id.rawValue)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Storage
 
 /// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {
@@ -37,7 +38,9 @@ struct SourcePrinter {
             if json {
                 try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
-                let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
+                let isStopped = context.fetchGuard.isPaused(source.id)
+                let paused = isStopped ? FetchGuard.words(for: source.id, named: source.shownName) : "paused"
+                let health = source.isPaused ? paused : status?.words(at: now) ?? "never asked"
                 let address = status?.sourceAddress ?? source.shownAddress
                 let moved = status?.sourceAddress == nil ? "" : "  moved there for good from \(source.shownAddress)"
                 let remark = status?.remark.map { "  \($0)" } ?? ""

@@ -40,6 +40,8 @@ struct TerminalSession {
     var beginning: (any FirstRun)?
     /// Messages to show at the start.
     var greetings: [String] = []
+    /// The names of the sources that were paused at this start because they have ended the program twice.
+    var pausedNow: [String] = []
     let workings: ProgramDiagnostics
 
     /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
@@ -63,6 +65,7 @@ struct TerminalSession {
             finder: finder, banner: banner)
         services.workings = workings
         services.beginning = beginning
+        for name in pausedNow { services.messages.problem(.sourceEndsProgram, .words(name)) }
         for greeting in greetings { services.messages.problem(greeting) }
         let crashes = try tellOfCrashes(services)
         defer { crashes.end() }

@@ -111,7 +111,11 @@ struct JSONLine {
     /// Writes a number member, or null.
     mutating func member(_ name: String, _ value: Int64?) {
         key(name)
-        guard let value else { return null() }
+        if let value { number(value) } else { null() }
+    }
+
+    /// Writes a number.
+    mutating func number(_ value: Int64) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
         needsComma = true

@@ -37,6 +37,8 @@ struct FeedMemory: Hashable, Codable {
     var brokenSince: Int64?
     /// The last time at which the feed's own document was not sorted by time, in seconds, or `nil` if it always was.
     var unordered: Int64?
+    /// Hashes of the IDs of items that stood out of order in the feed's own document, such as pinned ones; oldest first.
+    var strays: [Int64]?
     /// The archives whose items are stored, newest first. Their content no longer changes (RFC 5005 §4).
     var archives: [Archive]?
 
@@ -64,9 +66,21 @@ struct FeedMemory: Hashable, Codable {
     /// The period for which a feed counts as unsorted after a document that was.
     private static let disorder = Duration.seconds(30 * 86_400)
 
-    /// Returns true if a recent document of the feed was not sorted by time: a short one can look sorted by chance.
-    func isUnordered(at now: Timestamp) -> Bool {
-        unordered.map { now.since(Timestamp(seconds: $0)) < Self.disorder } ?? false
+    /// The maximum number of stored strays.
+    private static let mostStrays = 16
+
+    /// What earlier documents of the feed show about its order.
+    func order(at now: Timestamp) -> ItemOrder.Experience {
+        let isUnordered = unordered.map { now.since(Timestamp(seconds: $0)) < Self.disorder } ?? false
+        return ItemOrder.Experience(isUnordered: isUnordered, strays: Set(strays ?? []))
+    }
+
+    /// Stores what the feed's own document shows about its order.
+    mutating func remember(_ order: ItemOrder, of items: [FeedItem], at now: Timestamp) {
+        if order.showsDisorder { unordered = now.seconds }
+        for stray in order.strays(among: items).map(\.digest) where !(strays ?? []).contains(stray) {
+            strays = ((strays ?? []) + [stray]).suffix(Self.mostStrays)
+        }
     }
 
     /// Stores an archive.
@@ -116,6 +130,9 @@ struct FeedMemory: Hashable, Codable {
             if let due { json.member("due", due) }
             if let brokenSince { json.member("brokenSince", brokenSince) }
             if let unordered { json.member("unordered", unordered) }
+            if let strays, !strays.isEmpty {
+                json.array("strays", strays) { json, stray in json.number(stray) }
+            }
             if let archives, !archives.isEmpty {
                 json.array("archives", archives) { json, archive in
                     json.object { json in

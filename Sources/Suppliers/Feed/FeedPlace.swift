@@ -152,9 +152,7 @@ struct FeedPlace: Hashable {
 extension FeedDocument {
     /// Returns the end of the document, given the second above its oldest item.
     func foot(_ edge: Timestamp) -> PageNumbering.Foot {
-        var digest = DocumentDigest()
-        digest.combine(Array(items.last?.id.utf8 ?? "".utf8))
-        return PageNumbering.Foot(edge: edge.seconds, item: digest.value)
+        PageNumbering.Foot(edge: edge.seconds, item: items.last?.digest ?? 0)
     }
 }
 

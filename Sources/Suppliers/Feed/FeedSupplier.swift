@@ -133,8 +133,8 @@ public final class FeedSupplier: Supplier {
         }
         if let title = document.title { publisher?.value = title }
         let window = FeedWindow(
-            document, began: request.now, isKnownUnordered: memory.isUnordered(at: request.now))
-        if window.order.showsDisorder { reading.memory.unordered = request.now.seconds }
+            document, began: request.now, memory.order(at: request.now))
+        reading.memory.remember(window.order, of: document.items, at: request.now)
         let isLast = isBroken || !self.document.isRemote
         let next = isLast ? nil : FeedPlace.next(behind: nil, reading, document, window, at: request.now)
         state.withLock { $0.edge = next == nil && !isBroken ? window.edge : nil }

@@ -78,7 +78,7 @@ struct FeedWalk {
         let began = place.map { Timestamp(seconds: $0.began) } ?? now
         let window = FeedWindow(
             document, number: place?.number ?? 1, below: edge, began: began,
-            isKnownUnordered: memory.isUnordered(at: now))
+            memory.order(at: now))
         if isSeam, place != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
@@ -163,7 +163,7 @@ struct FeedWalk {
             found.end = .retentionLimit
             return false
         }
-        if place?.way == .numbered, !former.isEmpty { memory.numbering = .works }
+        if place?.way == .numbered, !former.isEmpty || isAnotherPage(document) { memory.numbering = .works }
         former = names
         let next = FeedPlace.next(behind: place, reading, document, window, at: now)
         if case .archive(let address)? = place?.way, let oldest = window.oldest {
@@ -180,6 +180,14 @@ struct FeedWalk {
         guard claim == nil, let next else { return false }
         place = next
         return true
+    }
+
+    /// Returns true if a page does not end as the feed's own document did when its page number was guessed.
+    private func isAnotherPage(_ document: FeedDocument) -> Bool {
+        guard memory.numbering != .works, let foot = memory.foot, foot.item != 0, let last = document.items.last else {
+            return false
+        }
+        return last.digest != foot.item
     }
 
     /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page

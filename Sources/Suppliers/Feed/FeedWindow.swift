@@ -22,16 +22,16 @@ struct FeedWindow {
     /// Creates the window for page `number` of the feed, requested to get below `ceiling`. Page 1 is the feed's own
     /// document, which was read at `began`.
     ///
-    /// - Parameter isKnownUnordered: True if earlier documents of the feed were not sorted by time.
+    /// - Parameter experience: What earlier documents of the feed show about its order.
     init(
         _ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil,
-        began: Timestamp = Timestamp(seconds: 0), isKnownUnordered: Bool = false
+        began: Timestamp = Timestamp(seconds: 0), _ experience: ItemOrder.Experience = .init()
     ) {
         self.document = document
         self.number = number
         self.began = began
         self.ceiling = ceiling
-        order = ItemOrder(of: document.items.compactMap(\.orderTime), isKnownUnordered: isKnownUnordered)
+        order = ItemOrder(of: document.items, experience)
         unencrypted = Set(document.items.lazy.map(\.id).filter { $0.hasPrefix("http://") })
     }
 
@@ -195,6 +195,13 @@ struct FeedWindow {
 extension FeedItem {
     /// The time by which the feed is sorted.
     var orderTime: Timestamp? { published ?? updated }
+
+    /// A hash of its ID.
+    var digest: Int64 {
+        var digest = DocumentDigest()
+        digest.combine(Array(id.utf8))
+        return digest.value
+    }
 }
 
 extension FeedText {

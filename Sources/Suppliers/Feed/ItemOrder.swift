@@ -32,13 +32,35 @@ struct ItemOrder: Hashable {
     /// True if the times themselves are in no order, whatever is known of earlier documents.
     let showsDisorder: Bool
 
+    /// What earlier documents of a source showed.
+    struct Experience: Hashable {
+        /// True if they were not sorted by time. A short document can look sorted by chance.
+        var isUnordered = false
+        /// The hashes of the IDs of items that stood out of order. Each proves nothing where it stands now.
+        var strays: Set<Int64> = []
+    }
+
+    /// The order of these items.
+    init(of items: [FeedItem], _ experience: Experience) {
+        let dated = items.filter { $0.orderTime != nil }
+        let trusted = experience.strays.isEmpty ? dated : dated.filter { !experience.strays.contains($0.digest) }
+        self.init(
+            of: (trusted.isEmpty ? dated : trusted).compactMap(\.orderTime), isKnownUnordered: experience.isUnordered)
+    }
+
+    /// The items of a sorted document that are too old for their place, or none if they are many.
+    func strays(among items: [FeedItem]) -> [FeedItem] {
+        guard kind != .none, let oldest, items.count > 2 else { return [] }
+        let strays = items.filter { $0.orderTime.map { $0.flooredToSecond < oldest.flooredToSecond } ?? false }
+        return strays.count <= max(1, items.count / 4) ? strays : []
+    }
+
     /// The order of items with these times.
     ///
     /// Dates to the day leave few items to compare, so that a document can look sorted either way. Then the order that
     /// proves less counts.
     ///
-    /// - Parameter isKnownUnordered: True if earlier documents of this source were not sorted by time. A short document can
-    ///   look sorted by chance.
+    /// - Parameter isKnownUnordered: True if earlier documents of this source were not sorted by time.
     init(of times: [Timestamp], isKnownUnordered: Bool = false) {
         let falling = Run(falling: times)
         let rising = Run(falling: times.reversed())

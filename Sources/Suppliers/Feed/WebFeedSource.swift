@@ -231,6 +231,7 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.archives = memory.archives
         remembered.brokenSince = memory.brokenSince
         remembered.unordered = memory.unordered
+        remembered.strays = memory.strays
         return remembered
     }
 

@@ -17,26 +17,27 @@ struct TrappingSourceTests {
         let directory = try TemporaryDirectory()
         for _ in 0..<2 {
             let trapped = try await probe(over: directory)
-            guard case .signaled = trapped.terminationStatus else {
-                Issue.record("the process ended with \(trapped.terminationStatus)")
+            guard case .signaled = trapped.status else {
+                Issue.record("the process ended with \(trapped.status)")
                 return
             }
-            #expect(!trapped.standardOutput.contains("paused"))
+            #expect(!trapped.output.contains("paused"))
         }
         for news in ["paused trap:x\n", ""] {
             let next = try await probe(over: directory)
-            #expect(next.terminationStatus == .exited(0), "\(next.standardError)")
-            #expect(next.standardOutput == "\(news)tickets 1\n")
+            #expect(next.status == .exited(0), "\(next.errors)")
+            #expect(next.output == "\(news)tickets 1\n")
         }
     }
 
     private func probe(
         over directory: TemporaryDirectory
-    ) async throws -> ExecutionRecord<StringOutput<UTF8>, StringOutput<UTF8>> {
-        try await run(
+    ) async throws -> (status: TerminationStatus, output: String, errors: String) {
+        let result = try await run(
             .path(FilePath(BuiltProduct.path("CrashProbe"))),
             arguments: ["--store", "\(directory.path)/fiber.sqlite", "--seed", "1", "--round", "1", "--trap"],
             environment: .inherit.updating(["SWIFT_BACKTRACE": "enable=no"]), input: .none,
             output: .string(limit: 1 << 16), error: .string(limit: 1 << 20))
+        return (result.terminationStatus, result.standardOutput, result.standardError)
     }
 }

@@ -13,7 +13,7 @@ struct AppContext: Sendable {
     let directories: Directories
     let configuration: ConfigurationFile
     /// The followed sources, topics and rules.
-    let library: Library
+    private(set) var library: Library
     let engine: any Engine
     /// Reads the Track with pending actions shown as done.
     let reader: any TrackReader
@@ -50,6 +50,17 @@ struct AppContext: Sendable {
             let isAlone = same.count { host($0) == host(source) } == 1
             result[id] = "\(name) (\(isAlone ? host(source) : source.shownAddress))"
         }
+    }
+
+    /// Returns this context with the library as it is now in its file.
+    func withCurrentLibrary() throws -> AppContext {
+        var context = self
+        do {
+            context.library = try LibraryFile(path: directories.libraryFile).read().paused(by: fetchGuard)
+        } catch {
+            throw CommandFailure(error)
+        }
+        return context
     }
 
     /// Returns the topic of this name, ignoring case.

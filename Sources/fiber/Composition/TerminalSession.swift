@@ -42,6 +42,8 @@ struct TerminalSession {
     var greetings: [String] = []
     /// The names of the sources that were paused at this start because they have ended the program twice.
     var pausedNow: [String] = []
+    /// Finds the place that a `fiber open` in another terminal means, or `nil` if this session cannot be moved.
+    var resolve: (@Sendable (OpenRequest) async throws -> Route)?
     let workings: ProgramDiagnostics
 
     /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
@@ -94,7 +96,9 @@ struct TerminalSession {
         var changes: Task<Void, any Error>?
         var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
+        var running: RunningFiber?
         defer {
+            running?.end()
             spans.cancel()
             news?.cancel()
             changes?.cancel()
@@ -105,6 +109,7 @@ struct TerminalSession {
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, services) }
             engine.resumeActions()
+            running = takeRequests(for: app, services)
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
@@ -137,6 +142,26 @@ struct TerminalSession {
             throw Interruption(number: number.rawValue)
         }
         return app.coordinator?.begun
+    }
+
+    /// Lets `fiber open` in another terminal move this session.
+    @MainActor
+    private func takeRequests(for app: FiberApp, _ services: ReaderServices) -> RunningFiber? {
+        guard let resolve else { return nil }
+        let directories = workings.directories
+        do {
+            return try RunningFiber(in: directories.state, store: directories.storeFile) { [weak app] request in
+                do {
+                    let isOpen = app?.open(try await resolve(request)) ?? false
+                    return isOpen ? nil : "The running Fiber is waiting for an answer. Finish there first."
+                } catch {
+                    return "\(error)"
+                }
+            }
+        } catch {
+            services.messages.log(services.wording(.openUnavailable, .words("\(error)")))
+            return nil
+        }
     }
 
     /// Returns a function that makes the picture loader once the terminal is known, or `nil` without pictures.

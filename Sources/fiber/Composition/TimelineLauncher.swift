@@ -46,7 +46,7 @@ struct TimelineLauncher {
     }
 
     private func own(_ context: AppContext) -> TerminalSession {
-        TerminalSession(
+        var session = TerminalSession(
             engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
             threads: Threads(factory: context.sources.factory),
@@ -63,5 +63,7 @@ struct TimelineLauncher {
             workings: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
+        session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
+        return session
     }
 }

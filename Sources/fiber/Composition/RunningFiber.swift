@@ -4,7 +4,7 @@ import Foundation
 /// as they are typed behind `fiber open`, and nothing else.
 ///
 /// Each running Fiber has a socket of its own, with its process number, which only this user can open.
-final class RunningFiber: Sendable {
+final class RunningFiber {
     /// What is sent over the socket, as one line of JSON.
     struct Message: Codable {
         /// The store of the sender: a Fiber with another one is not meant.

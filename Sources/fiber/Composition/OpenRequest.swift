@@ -1,6 +1,7 @@
 import ArgumentParser
 import Coordinators
 import EngineConcepts
+import Queries
 
 /// A request to open a place, as typed behind `fiber open`.
 struct OpenRequest: Codable, Equatable {

@@ -46,6 +46,9 @@ public final class ReaderLabels {
     /// True if topics and rules are supported; false in a thread.
     public var isAvailable: Bool { manager != nil }
 
+    /// The labels of all topics.
+    var topicIDs: Set<LabelID> { Set(topics.map(\.id)) }
+
     /// Loads topics and rules, starts observing the store, and reports the entries of the file that are ignored.
     func start() async {
         guard let manager, following == nil else { return }

@@ -142,34 +142,26 @@ extension TimelineViewModel {
             services.engine.cancel(id)
         } else if found != nil {
             found = nil
-            if filterWaitsForSearch { show { $0.filter = .on } }
-            filterWaitsForSearch = false
-        } else if isRestricted {
-            show { $0 = TrackView(filter: $0.filter, folds: $0.folds) }
+            show { $0.endSearch() }
+        } else if filter.isRestricted {
+            show { $0.showAll() }
         } else {
             services.messages.dismiss()
         }
     }
 
     func toggleOnlySource() {
-        guard view.suppliers == nil else { return show { $0.suppliers = nil } }
+        guard view.suppliers == nil else { return show { $0.change { $0.suppliers = nil } } }
         let supplier = scroller.current?.ticket?.id.supplier ?? scroller.current?.gap?.gap.missing.first?.supplier
         guard let supplier else { return }
-        show { $0.suppliers = [supplier] }
+        show { $0.change { $0.suppliers = [supplier] } }
     }
 
-    /// Shows another part of the Track. The cursor's row keeps its line; where the view hides it, the next older row
-    /// takes it, and going back restores the first.
-    func show(_ change: (inout TrackView) -> Void) {
-        var changed = view
-        change(&changed)
-        guard changed != view else { return }
-        view = changed
-        services.preferences.set(.unreadOnly, to: String(view.unreadOnly))
-        rememberLabels()
+    /// Shows the chosen view.
+    func showView() {
+        for (name, value) in filter.preferences { services.preferences.set(name, to: value) }
         if home == nil, let current = scroller.current { home = (current.id, current.place) }
         follow = home
-        counts = nil
         movements = []
         // What rows say of rules depends on the filter.
         reading.forgetRows()

@@ -20,7 +20,7 @@ extension TimelineViewModel {
             committed(changes, snapshot)
         case .action(let action):
             services.actions.note(action)
-        case .trouble(_, let error, _):
+        case .supplierFailed(_, let error, _):
             services.messages.log(error)
         case .failure(let words):
             services.messages.problem(.engineFailed, .words(words))
@@ -38,8 +38,11 @@ extension TimelineViewModel {
             density = services.settings.density
             timeStyle = services.settings.timeStyle
             pictureUse = services.settings.pictureUse
-            view.folds = services.settings.folds
-            view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            let unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            filter.change {
+                $0.folds = services.settings.folds
+                $0.unreadOnly = unreadOnly
+            }
             showsVitals = try await preferences.value(.vitals) == "true"
             lookForStories()
             try await restoreLabels()

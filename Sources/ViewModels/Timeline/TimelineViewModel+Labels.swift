@@ -4,9 +4,6 @@ import Queries
 
 /// Topics, the content filter, and what was looked for.
 extension TimelineViewModel {
-    /// Whether less is shown than the filter lets through.
-    var isRestricted: Bool { view != TrackView(filter: view.filter, folds: view.folds) }
-
     // MARK: Topics
 
     /// Shows the topic of a digit beside those that are shown, or does not.
@@ -15,22 +12,7 @@ extension TimelineViewModel {
         guard topics.indices.contains(digit - 1) else {
             return services.messages.note(.topicNoSuchKey, .number(digit))
         }
-        var chosen = view.topics?.labels ?? []
-        if chosen.remove(topics[digit - 1].id) == nil { chosen.insert(topics[digit - 1].id) }
-        show(topics: chosen)
-    }
-
-    /// Shows exactly these topics; none for all tickets.
-    func show(topics: Set<LabelID>) {
-        let combination = view.topics?.combination ?? lastCombination
-        show { $0.topics = topics.isEmpty ? nil : TopicSelection(topics, combination) }
-    }
-
-    /// Shows what belongs to any of the topics, or to all of them.
-    func toggleCombination() {
-        lastCombination = lastCombination == .union ? .intersection : .union
-        let combination = lastCombination
-        show { $0.topics?.combination = combination }
+        show { $0.toggle(topic: topics[digit - 1].id) }
     }
 
     /// The chosen topics by name.
@@ -63,11 +45,10 @@ extension TimelineViewModel {
         }
         // Without rules nothing could be seen of it, and the first rule would hide nothing.
         guard !services.labels.rules.isEmpty else {
-            show { $0.filter = .on }
+            show { $0.change { $0.filter = .on } }
             return services.messages.note(.filterNeedsRules)
         }
-        filterWaitsForSearch = false
-        show { $0.filter = $0.filter == .on ? .off : .on }
+        show { $0.toggleContentFilter() }
     }
 
     var shownFilter: TimelineState.Filter? {
@@ -99,11 +80,7 @@ extension TimelineViewModel {
             // A rule may hide the ticket under the cursor: going back brings it back there.
             if home == nil, let current = scroller.current { home = (current.id, current.place) }
             follow = home
-            if services.labels.rules.isEmpty, view.filter == .off { show { $0.filter = .on } }
-            let known = Set(services.labels.topics.map(\.id))
-            if let chosen = view.topics?.labels, !chosen.isSubset(of: known) {
-                show(topics: chosen.intersection(known))
-            }
+            show { $0.adapt(topics: services.labels.topicIDs, hasRules: !services.labels.rules.isEmpty) }
         }
         reading.isStale = true
         drive()
@@ -113,25 +90,13 @@ extension TimelineViewModel {
 
     // MARK: What is remembered
 
-    /// Remembers the filter and the chosen topics.
-    func rememberLabels() {
-        services.preferences.set(.filter, to: view.filter.rawValue)
-        let names = (view.topics?.labels ?? []).map(\.rawValue).sorted()
-        let combination = view.topics?.combination ?? lastCombination
-        services.preferences.set(.topics, to: ([combination.rawValue] + names).joined(separator: "\n"))
-    }
-
     /// Takes what was remembered. Where nothing was, the filter is on.
     func restoreLabels() async throws {
         guard services.labels.isAvailable else { return }
-        let filter = try await services.preferences.value(.filter).flatMap(FilterState.init(rawValue:))
-        view.filter = services.labels.rules.isEmpty ? .on : filter ?? .on
-        let parts = try await services.preferences.value(.topics)?.split(separator: "\n").map(String.init) ?? []
-        guard let first = parts.first, let combination = TopicSelection.Combination(rawValue: first) else { return }
-        lastCombination = combination
-        let known = Set(services.labels.topics.map(\.id))
-        let chosen = Set(parts.dropFirst().map { LabelID($0) }).intersection(known)
-        view.topics = chosen.isEmpty ? nil : TopicSelection(chosen, combination)
+        let stored = try await services.preferences.value(.filter)
+        let topics = try await services.preferences.value(.topics)
+        filter.restore(
+            filter: stored, topics: topics, topics: services.labels.topicIDs, hasRules: !services.labels.rules.isEmpty)
     }
 
     // MARK: What came in
@@ -140,9 +105,9 @@ extension TimelineViewModel {
     /// told of. Where that depends on labels, each ticket is looked at.
     func noteArrivals(_ changes: TrackChanges) {
         let tellsOf = services.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
-        let looksAtLabels = (view.looksAtLabels || view.isFolding) && services.labels.isAvailable
-        if !looksAtLabels { arrivals.add(changes, in: view) }
-        guard looksAtLabels || tellsOf else { return }
+        let dependsOnLabels = (view.dependsOnLabels || view.isFolding) && services.labels.isAvailable
+        if !dependsOnLabels { arrivals.add(changes, in: view) }
+        guard dependsOnLabels || tellsOf else { return }
         let view = view
         let came = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id } else { nil } }
         guard !came.isEmpty else { return }
@@ -151,7 +116,7 @@ extension TimelineViewModel {
                 for id in came {
                     guard let entry = try await services.reader.entry(id), let self else { continue }
                     if entry.effects.contains(.notify), entry.hiddenBy == nil { services.tell(of: entry) }
-                    guard looksAtLabels, view == self.view, view.admits(entry) else { continue }
+                    guard dependsOnLabels, view == self.view, view.includes(entry) else { continue }
                     arrivals.add(.ticket(entry.ticket.key))
                 }
             } catch {
@@ -166,12 +131,9 @@ extension TimelineViewModel {
     /// Goes to a ticket that was found, and jumps among all that the query picks from then on.
     public func reveal(_ key: OrderKey, _ query: FoundQuery, isEverywhere: Bool) {
         if isEverywhere {
-            let hides = view.filter == .on && !services.labels.rules.isEmpty
-            show { $0 = TrackView(folds: $0.folds) }
-            if hides {
-                filterWaitsForSearch = true
-                services.messages.note(.filterOffForSearch)
-            }
+            var hides = false
+            show { hides = $0.showEverything(hasRules: !services.labels.rules.isEmpty) }
+            if hides { services.messages.note(.filterOffForSearch) }
         }
         send(.find(query))
         send(.reveal(key))

@@ -26,10 +26,10 @@ extension TimelineViewModel {
         if view.filter == .on, let hidden = counts?.hidden, hidden > 0 {
             return .empty(title: wording(.filterOffHides), hint: wording(.filterOffHidesHint))
         }
-        if !isRestricted, fills.refresh != nil, !suppliers.isEmpty {
+        if !filter.isRestricted, fills.refresh != nil, !suppliers.isEmpty {
             return .loading(wording(.askingSources, .number(suppliers.count)))
         }
-        guard isRestricted else {
+        guard filter.isRestricted else {
             return .empty(title: wording(.emptyTimeline), hint: wording(.emptyTimelineHint))
         }
         let title =
@@ -77,7 +77,7 @@ extension TimelineViewModel {
     /// Down to where the timeline is complete, in words, and whether something at the very top is missing.
     private var completeness: (words: String, isBehind: Bool) {
         let wording = services.wording
-        guard let snapshot, let top = snapshot.extent.newest else { return ("", false) }
+        guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
         let gaps = snapshot.gaps.filter { gap in
             view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
         }

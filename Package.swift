@@ -113,6 +113,7 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "EngineConcepts", "Queries",
+                "CCrashMark",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -203,6 +204,7 @@ let package = Package(
                 .linkedLibrary("webpdemux"),
             ]),
         .target(name: "CTerminalGuard"),
+        .target(name: "CCrashMark"),
         .target(name: "CICUStub"),
 
         // The tests, and what only they use.
@@ -396,3 +398,14 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// The fuzzer of whole sources needs every module, so SwiftPM builds it: see Tests/Fuzz/run.
+if Context.environment["FIBER_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "SourceFuzz",
+            dependencies: ["HostileSources"],
+            path: "Tests/Fuzz/SourceFuzz",
+            swiftSettings: house
+        ))
+}

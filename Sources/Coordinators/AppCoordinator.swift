@@ -56,6 +56,14 @@ public final class AppCoordinator: Coordinator {
         timeline.start(at: route)
     }
 
+    /// Goes to a place in the timeline.
+    ///
+    /// - Returns: False if the user is writing something, or the program is starting or ending.
+    public func open(_ route: Route) -> Bool {
+        guard state == .reading, let timeline else { return false }
+        return timeline.open(route)
+    }
+
     /// Opens the onboarding above the timeline, with the question for an address if `address` is given.
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.

@@ -30,6 +30,9 @@ public final class TimelineCoordinator: Coordinator {
         .filtered,
     ]
 
+    /// The screens in which the user writes something that is not kept.
+    private nonisolated static let writing: Set<State> = [.rule, .command]
+
     /// The allowed transitions from each state. Each screen also leads back to those that can be below it, and to the
     /// end.
     public nonisolated static let table: [State: Set<State>] = {
@@ -87,6 +90,22 @@ public final class TimelineCoordinator: Coordinator {
         guard enter(.timeline) else { return }
         router.setRoot(.timeline(timeline))
         timeline.start(with: route?.view)
+        if let route { openScreen(of: route) }
+    }
+
+    /// Goes to a place from wherever the flow is.
+    ///
+    /// - Returns: False if the user is writing something, which would be lost.
+    public func open(_ route: Route) -> Bool {
+        guard state != .idle, state != .finished, !Self.writing.contains(state) else { return false }
+        for _ in path.dropFirst() { back() }
+        if let view = route.view { timeline.send(view) }
+        openScreen(of: route)
+        return true
+    }
+
+    /// Opens the screen of the route above the timeline, if it has one.
+    private func openScreen(of route: Route) {
         switch route {
         case .ticket(let ticket): openTicket(ticket)
         case .search(let text): openSearch(text)
@@ -100,7 +119,7 @@ public final class TimelineCoordinator: Coordinator {
             openLinks(of: ticket)
         case .developer: openDeveloper()
         case .credits: openCredits()
-        case .timeline, .topics, .source, nil: break
+        case .timeline, .topics, .source: break
         }
     }
 

@@ -64,6 +64,32 @@ struct CoordinatorTests {
         }
     }
 
+    @Test("A route from outside closes what is open and opens its place, but not over text being written")
+    func routes() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        #expect(!app.open(.settings))
+        app.start(at: nil)
+        await fixture.services.activity.idle()
+        let flow = app.timeline
+        flow?.timeline.send(.open)
+        flow?.openLinks(of: ticket(2).id)
+        #expect(app.open(.settings))
+        #expect(router.shown == ["timeline", "settings"])
+        #expect(app.open(.links(ticket(1).id)))
+        #expect(router.shown == ["timeline", "ticket", "links"])
+        #expect(app.open(.timeline))
+        #expect(router.shown == ["timeline"])
+        flow?.openCommandLine()
+        #expect(!app.open(.help))
+        #expect(router.shown == ["timeline", "command"])
+        app.close()
+        await fixture.services.activity.idle()
+        #expect(!app.open(.help))
+    }
+
     @Test("Closing a screen returns to the screen below it")
     func path() async {
         let fixture = Fixture()

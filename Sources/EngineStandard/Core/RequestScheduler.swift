@@ -40,6 +40,7 @@ actor RequestScheduler {
     private let time: any TimeSource
     private let limits: PoolLimits
     private let counter: RequestCounter
+    private let fetchWatch: any FetchWatch
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let onLate: @Sendable ([Outcome]) async -> Void
 
@@ -59,6 +60,7 @@ actor RequestScheduler {
 
     init(
         store: any TrackStore, time: any TimeSource, limits: PoolLimits, counter: RequestCounter,
+        fetchWatch: any FetchWatch,
         progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
         late: @escaping @Sendable ([Outcome]) async -> Void
     ) {
@@ -66,6 +68,7 @@ actor RequestScheduler {
         self.time = time
         self.limits = limits
         self.counter = counter
+        self.fetchWatch = fetchWatch
         self.progressed = progressed
         onLate = late
     }
@@ -178,13 +181,13 @@ actor RequestScheduler {
         let supplier = request.supplier.id
         let isNew =
             fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
-        let store = store
+        let (store, fetchWatch) = (store, fetchWatch)
         let former = abandoned[supplier]
         let began = time.elapsed()
         counter.began(supplier)
         let task = Task {
             await former?.value
-            let outcome = await request.outcome(knownTo: isNew ? nil : store)
+            let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.finished(supplier, serial, outcome)
         }
         running[supplier] = RunningRequest(

@@ -86,6 +86,13 @@ public final class FiberApp {
         return ending
     }
 
+    /// Goes to a place while the program runs.
+    ///
+    /// - Returns: False if the user is writing something that would be lost.
+    public func open(_ route: Route) -> Bool {
+        coordinator?.open(route) ?? false
+    }
+
     /// Records the time of each commit of the engine.
     private func followCommits() -> Task<Void, Never> {
         let events = services.engine.events()

@@ -320,6 +320,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceAdded
     case sourceRemoved
     case sourceRestored
+    case openUnavailable
+    case sourceEndsProgram
     case sourcePaused
     case sourceResumed
     case sourceRename

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
 import Networking
 import Suppliers
@@ -51,6 +52,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if restart {
             await context.engine.restartSuppliers()
         }
+        if !source.isEmpty { try await context.askOnly(source) } else if !ifDue { context.reportStopped() }
         let kept = await OutboxRun(context.engine)
         let report = try await FillRun(context: context).refresh(ifDue ? .routine : .manual)
         let sent = await kept.end()
@@ -130,5 +132,24 @@ private struct RefreshLine: Encodable {
 
     private static func list(_ reasons: [SupplierID: String]) -> [Failed] {
         reasons.sorted { $0.key < $1.key }.map { Failed($0.key, $0.value) }
+    }
+}
+
+extension AppContext {
+    /// Names the sources that are paused because they have ended the program, except those that were named at the start.
+    fileprivate func reportStopped() {
+        for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
+            Console.report("fiber: \(FetchGuard.words(for: source.id, named: source.shownName))")
+        }
+    }
+
+    /// Pauses all sources but these for the rest of the command.
+    fileprivate func askOnly(_ names: [String]) async throws {
+        var wanted: Set<SupplierID> = []
+        for name in names { wanted.insert(try await source(named: name).id) }
+        for source in library.sources {
+            if wanted.contains(source.id) { try fetchGuard.retry(source.id) }
+            sources.controlUnit.setPaused(!wanted.contains(source.id), for: source.id.rawValue)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Storage
 
 /// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {

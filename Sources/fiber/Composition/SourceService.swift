@@ -35,12 +35,14 @@ struct SourceService: SourceManaging {
     let indexer: LabelIndexer
     /// Records sources that answered when they were added.
     let answered: BackoffOverrides
+    /// Pauses sources that end the program.
+    let fetchGuard: FetchGuard
     let time: any TimeSource
 
     var isEditable: Bool { true }
 
     func sources() async throws -> [SourceDescription] {
-        try file.read().sources
+        try file.read().paused(by: fetchGuard).sources
     }
 
     func add(_ address: String) async throws -> SourceDescription {
@@ -167,6 +169,7 @@ struct SourceService: SourceManaging {
     }
 
     func put(_ source: SourceDescription) async throws {
+        if !source.isPaused { try fetchGuard.retry(source.id) }
         try await run(file.update { $0.put(source) })
     }
 
@@ -184,6 +187,7 @@ struct SourceService: SourceManaging {
     /// Runs exactly these sources, topics and rules.
     @discardableResult
     private func run(_ library: Library) async throws -> Bool {
+        let library = library.paused(by: fetchGuard)
         try await indexer.change(to: library)
         let sources = library.sources
         let former = running.exchange(for: sources)

@@ -91,7 +91,9 @@ struct TerminalSession {
         var changes: Task<Void, any Error>?
         var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
+        var running: RunningFiber?
         defer {
+            running?.end()
             spans.cancel()
             news?.cancel()
             changes?.cancel()
@@ -102,6 +104,7 @@ struct TerminalSession {
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, services) }
             engine.resumeActions()
+            running = takeRequests(for: app, services)
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
@@ -134,6 +137,26 @@ struct TerminalSession {
             throw Interruption(number: number.rawValue)
         }
         return app.coordinator?.onboardingOutcome
+    }
+
+    /// Lets `fiber open` in another terminal move this session.
+    @MainActor
+    private func takeRequests(for app: FiberApp, _ services: ReaderServices) -> RunningFiber? {
+        guard let resolve else { return nil }
+        let directories = workings.directories
+        do {
+            return try RunningFiber(in: directories.state, store: directories.storeFile) { [weak app] request in
+                do {
+                    let isOpen = app?.open(try await resolve(request)) ?? false
+                    return isOpen ? nil : "The running Fiber is waiting for an answer. Finish there first."
+                } catch {
+                    return "\(error)"
+                }
+            }
+        } catch {
+            services.messages.log(services.wording(.openUnavailable, .words("\(error)")))
+            return nil
+        }
     }
 
     /// Returns a function that makes the picture loader once the terminal is known, or `nil` without pictures.

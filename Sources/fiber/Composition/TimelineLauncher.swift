@@ -30,12 +30,14 @@ struct TimelineLauncher {
                 context.library.sources.isEmpty ? try await sample(over: context) : own(context)
             session.isLinear = isLinear
             session.greetings = greetings
+            session.pausedNow = context.pausedNow.map(context.name)
             return try await session.run(at: route)
         }
     }
 
     private func sample(over context: AppContext) async throws -> TerminalSession {
         // The sample does not fetch for the store.
+        context.fetchGuard.end()
         context.right.release()
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
@@ -44,7 +46,7 @@ struct TimelineLauncher {
     }
 
     private func own(_ context: AppContext) -> TerminalSession {
-        TerminalSession(
+        var session = TerminalSession(
             engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
             threads: Threads(factory: context.sources.factory),
@@ -52,12 +54,16 @@ struct TimelineLauncher {
             live: LiveSources(
                 sources: context.sources, right: context.right,
                 home: ProcessInfo.processInfo.environment["HOME"], time: context.time),
-            sharing: StoreSharing(engine: context.sources.engine, right: context.right, time: context.time),
+            sharing: StoreSharing(
+                engine: context.sources.engine, right: context.right, fetchGuard: context.fetchGuard, time: context.time
+            ),
             pictures: PictureSupply(
                 transport: context.sources.factory.transport, directories: context.directories,
                 time: context.time),
             diagnostics: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
+        session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
+        return session
     }
 }

@@ -49,20 +49,21 @@ public final class OnboardingCoordinator: Coordinator {
     private static let mostRemarks = 3
 
     private let dependencies: FlowDependencies
-    private let beginning: any FirstRun
+    private let firstRun: any FirstRun
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
     /// The sources to choose from; empty unless the state is ``State/several``.
     private var choices: [SeveralSources.Choice] = []
     private var services: ReaderServices { dependencies.services }
+    private var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.
-    public init(dependencies: FlowDependencies, beginning: any FirstRun, router: any Router) {
+    public init(dependencies: FlowDependencies, firstRun: any FirstRun, router: any Router) {
         self.dependencies = dependencies
-        self.beginning = beginning
+        self.firstRun = firstRun
         self.router = router
-        model = OnboardingViewModel(wording: dependencies.services.wording)
+        model = OnboardingViewModel(wording: dependencies.services.session.wording)
         model.onOutput = { [weak self] in self?.take($0) }
     }
 
@@ -97,9 +98,9 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func follow(_ address: String) {
-        run(services.wording(.sourceAdding, .words(address))) { [beginning, wording = services.wording] in
+        run(session.wording(.sourceAdding, .words(address))) { [firstRun, wording = session.wording] in
             do {
-                _ = try await beginning.follow(address)
+                _ = try await firstRun.follow(address)
                 return { $0.end(.following(remarks: [])) }
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
@@ -111,9 +112,9 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func followList(at path: String) {
-        run(services.wording(.beginReadingList, .words(path))) { [beginning, wording = services.wording] in
+        run(session.wording(.beginReadingList, .words(path))) { [firstRun, wording = session.wording] in
             do {
-                let outcome = try await beginning.follow(listAt: path)
+                let outcome = try await firstRun.follow(listAt: path)
                 guard outcome.count > 0 else {
                     let remarks = outcome.remarks.prefix(Self.mostRemarks).joined(separator: "\n")
                     let words = remarks.isEmpty ? wording(.beginEmptyList, .words(path)) : remarks
@@ -132,16 +133,16 @@ public final class OnboardingCoordinator: Coordinator {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         let choices = choices
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            let words = services.wording(.sourceNoSuchChoice, .number(choices.count))
+            let words = session.wording(.sourceNoSuchChoice, .number(choices.count))
             return model.askForChoice(choices, initial: text, problem: words)
         }
         let addresses = numbers.map { choices[$0 - 1].address }
-        run(services.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
-            [beginning, wording = services.wording] in
+        run(session.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
+            [firstRun, wording = session.wording] in
             var problems: [String] = []
             for address in addresses {
                 do {
-                    _ = try await beginning.follow(address)
+                    _ = try await firstRun.follow(address)
                 } catch {
                     problems.append(wording.words(for: error))
                 }
@@ -158,7 +159,7 @@ public final class OnboardingCoordinator: Coordinator {
     ) {
         guard enter(.working) else { return }
         model.show(working: words)
-        self.work = services.activity.run { [weak self] in
+        self.work = session.activity.run { [weak self] in
             let next = await work()
             if let self { next(self) }
         }

@@ -199,7 +199,7 @@ struct AppTests {
         #expect(fixture.terminal.lines[0].contains("Kerb Notes"), "\(fixture.terminal.text)")
         try await fixture.press(":")
         await fixture.type("density huge\n")
-        #expect(fixture.services.messages.history.last?.text.hasPrefix("There is no “huge”, but: compact") == true)
+        #expect(fixture.session.messages.history.last?.text.hasPrefix("There is no “huge”, but: compact") == true)
         try await fixture.end()
     }
 
@@ -212,7 +212,7 @@ struct AppTests {
         await fixture.app.idle()
         #expect(fixture.terminal.lines.last?.contains("https://a.example/feed") == true)
         try await fixture.press("enter")
-        #expect(fixture.services.messages.history.map(\.text).contains("Added New"))
+        #expect(fixture.session.messages.history.map(\.text).contains("Added New"))
         try await fixture.end()
     }
 

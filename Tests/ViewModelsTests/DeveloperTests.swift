@@ -11,18 +11,17 @@ struct DeveloperTests {
         let description = "The disk is full."
     }
 
-    private func model(_ fixture: Fixture, _ workings: FakeDiagnostics? = .example(at: Fixture.now))
-        -> DeveloperViewModel
-    {
-        fixture.services.workings = workings
-        return DeveloperViewModel(services: fixture.services)
+    private func model(
+        _ fixture: Fixture, _ diagnostics: FakeDiagnostics? = .example(at: Fixture.now)
+    ) -> DeveloperViewModel {
+        DeveloperViewModel(diagnostics: diagnostics, engine: fixture.track, session: fixture.session)
     }
 
     private func started(_ fixture: Fixture) async -> DeveloperViewModel {
         fixture.track.setStatistics(.example(since: Fixture.now.advanced(by: .seconds(-3600))))
         let model = model(fixture)
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         return model
     }
 
@@ -112,33 +111,30 @@ struct DeveloperTests {
 
     @Test("The path of a problem report or the reason for its failure is shown")
     func report() async {
-        let fixture = Fixture()
-        fixture.services.workings = FakeDiagnostics.example(at: Fixture.now)
-        fixture.services.reportProblem()
-        await fixture.services.activity.idle()
+        func report(_ diagnostics: FakeDiagnostics?) async -> Notice? {
+            let fixture = Fixture(diagnostics: diagnostics)
+            fixture.services.reportProblem()
+            await fixture.session.activity.idle()
+            return fixture.session.messages.toast
+        }
         #expect(
-            fixture.services.messages.toast?.text == "The report is in /reports/one.txt. Read it before you pass it on."
-        )
-        fixture.services.workings = FakeDiagnostics(failure: Broken())
-        fixture.services.reportProblem()
-        await fixture.services.activity.idle()
-        #expect(fixture.services.messages.toast?.kind == .problem)
-        #expect(fixture.services.messages.toast?.text.contains("The disk is full.") == true)
-        fixture.services.workings = nil
-        fixture.services.reportProblem()
-        #expect(fixture.services.messages.toast?.text == "Nothing is kept here that a report could hold")
+            await report(.example(at: Fixture.now))?.text
+                == "The report is in /reports/one.txt. Read it before you pass it on.")
+        let failure = await report(FakeDiagnostics(failure: Broken()))
+        #expect(failure?.kind == .problem)
+        #expect(failure?.text.contains("The disk is full.") == true)
+        #expect(await report(nil)?.text == "Nothing is kept here that a report could hold")
     }
 
     @Test("Performance figures appear in the bar only if turned on, and the choice is stored")
     func vitals() async throws {
-        let fixture = Fixture()
-        fixture.services.workings = FakeDiagnostics.example(at: Fixture.now)
+        let fixture = Fixture(diagnostics: FakeDiagnostics.example(at: Fixture.now))
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         #expect(fixture.timeline.state.footer.vitals == nil)
         fixture.timeline.set(showsVitals: true)
         #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets")
-        await fixture.services.preferences.flush()
+        await fixture.services.track.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")
     }
 

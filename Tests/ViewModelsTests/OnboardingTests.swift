@@ -8,7 +8,7 @@ import ViewModels
 @Suite("The onboarding")
 struct OnboardingTests {
     /// Follows everything except the address "nowhere".
-    actor FakeBeginning: FirstRun {
+    actor FakeFirstRun: FirstRun {
         private(set) var followed: [String] = []
         let list: ListOutcome
 
@@ -33,21 +33,21 @@ struct OnboardingTests {
         }
     }
 
-    private let beginning: FakeBeginning
-    private let fixture = Fixture()
+    private let firstRun: FakeFirstRun
+    private let fixture: Fixture
     private let router = RecordingRouter()
     private let app: AppCoordinator
 
     init() async {
-        await self.init(FakeBeginning())
+        await self.init(FakeFirstRun())
     }
 
-    private init(_ beginning: FakeBeginning) async {
-        self.beginning = beginning
-        fixture.services.beginning = beginning
+    private init(_ firstRun: FakeFirstRun) async {
+        self.firstRun = firstRun
+        fixture = Fixture(firstRun: firstRun)
         app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
     }
 
     private var model: OnboardingViewModel? {
@@ -60,7 +60,7 @@ struct OnboardingTests {
 
     private func send(_ actions: OnboardingViewModel.Action...) async {
         for action in actions { model?.send(action) }
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
     }
 
     @Test(
@@ -93,7 +93,7 @@ struct OnboardingTests {
         #expect(app.begin())
         #expect(router.shown == ["timeline", "onboarding"])
         await send(.open, .submit("  https://a.example/feed "))
-        #expect(await beginning.followed == ["https://a.example/feed"])
+        #expect(await firstRun.followed == ["https://a.example/feed"])
         #expect(app.begun == .following(remarks: []))
         #expect(app.state == .finished)
         #expect(router.hasQuit)
@@ -127,13 +127,13 @@ struct OnboardingTests {
         await send(.submit("2"))
         #expect(model?.state.problem == "There is nothing.")
         await send(.submit("1, 2"))
-        #expect(await beginning.followed == ["news"])
+        #expect(await firstRun.followed == ["news"])
         #expect(app.begun == .following(remarks: ["There is nothing."]))
     }
 
     @Test("A list is imported with its remarks, and an unreadable one is asked for again")
     func list() async {
-        let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
+        let test = await OnboardingTests(FakeFirstRun(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
         #expect(test.app.begin())
         await test.send(.move(1), .open, .submit("nowhere"))
         #expect(test.model?.state.problem == "There is no file nowhere.")
@@ -143,11 +143,11 @@ struct OnboardingTests {
 
     @Test("A list without new sources is reported and leaves the sample open")
     func emptyList() async {
-        let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 0)))
+        let test = await OnboardingTests(FakeFirstRun(list: ListOutcome(count: 0)))
         #expect(test.app.begin())
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(test.model?.state.problem == "feeds.opml lists nothing that is not followed already.")
-        #expect(test.app.state == .beginning)
+        #expect(test.app.state == .onboarding)
     }
 
     @Test("Looking around stays in the sample")
@@ -160,7 +160,8 @@ struct OnboardingTests {
 
     @Test("The onboarding does not open if there are sources")
     func followed() async {
-        fixture.services.beginning = nil
+        let app = AppCoordinator(dependencies: dependencies(Fixture()), router: router)
+        app.start(at: nil)
         #expect(!app.begin())
         #expect(router.shown == ["timeline"])
     }

@@ -51,7 +51,7 @@ struct ReactionTests {
     func unsupported() async {
         let fixture = await fixture()
         await fixture.send(.react(.boost))
-        #expect(fixture.services.messages.toast?.text == "Kerb Notes takes no boosts.")
+        #expect(fixture.session.messages.toast?.text == "Kerb Notes takes no boosts.")
         #expect(fixture.track.calls.isEmpty)
     }
 
@@ -77,17 +77,17 @@ struct ReactionTests {
         let fixture = await fixture()
         let error = SupplierError(.refused, "Kerb Notes does not allow that.")
         fixture.track.emit(.action(pending(.like, 1, .refused(error))))
-        await fixture.changed { fixture.services.messages.toast != nil }
-        #expect(fixture.services.messages.toast?.text == "Not done: Kerb Notes does not allow that.")
+        await fixture.changed { fixture.session.messages.toast != nil }
+        #expect(fixture.session.messages.toast?.text == "Not done: Kerb Notes does not allow that.")
         fixture.track.emit(.action(pending(.like, 1, .uncertain(error))))
-        await fixture.changed { fixture.services.messages.toast?.text.hasPrefix("Perhaps done: ") == true }
+        await fixture.changed { fixture.session.messages.toast?.text.hasPrefix("Perhaps done: ") == true }
     }
 
     @Test("Unconfirmed actions can be resent and discarded, and a message says if there are none")
     func deciding() async {
         let fixture = await fixture()
         await fixture.send(.sendAgain)
-        #expect(fixture.services.messages.toast?.text == "Nothing is under way here.")
+        #expect(fixture.session.messages.toast?.text == "Nothing is under way here.")
         let uncertain = pending(.like, 2, .uncertain(SupplierError(.timedOut, "No answer.")))
         fixture.track.setPending([uncertain])
         await fixture.send(.sendAgain)
@@ -102,17 +102,18 @@ struct ReactionTests {
         }
         let fixture = await fixture()
         let model = TicketViewModel(
-            ticket: ticket(1).id, view: .all, services: fixture.services, measure: TenLines())
+            ticket: ticket(1).id, view: .all, track: fixture.services.track,
+            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines())
         model.send(.resize(width: 80, height: 20))
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         model.send(.toggleRead)
         model.send(.scroll(.pages(1)))
         let offset = model.state.scroll.offset
         let running = pending(.like, 1, .running)
         fixture.track.setPending([running])
-        fixture.services.actions.note(running)
-        await fixture.services.activity.idle()
+        fixture.services.track.actions.note(running)
+        await fixture.session.activity.idle()
         #expect(model.state.content?.reactions.map(\.reaction) == [.like])
         #expect(model.state.content?.marks.isRead == false)
         #expect(model.state.scroll.offset == offset)

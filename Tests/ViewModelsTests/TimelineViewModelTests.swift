@@ -71,7 +71,7 @@ struct TimelineViewModelTests {
         await fixture.send(.move(1), .openInBrowser, .move(1), .openInBrowser)
         #expect(await fixture.browser.urls == ["https://example.org/a"])
         #expect(
-            fixture.services.messages.history.map(\.text).suffix(2) == [
+            fixture.session.messages.history.map(\.text).suffix(2) == [
                 "Not opened: file:///etc/passwd is not a web address.", "This ticket leads nowhere.",
             ])
     }

@@ -49,8 +49,8 @@ struct WarningTests {
         let warning = try #require(wrong.warnings.first)
         let written = WrittenLabels(right)
         let fixture = Fixture(labels: written)
-        let messages = fixture.services.messages
-        await fixture.services.labels.start()
+        let messages = fixture.session.messages
+        await fixture.services.track.labels.start()
         #expect(messages.history.isEmpty)
         await withCheckedContinuation { told in
             var waiting: CheckedContinuation<Void, Never>? = told
@@ -63,7 +63,7 @@ struct WarningTests {
         }
         #expect(messages.toast?.text == warning.text)
         #expect(messages.history.count == 1)
-        fixture.services.labels.stop()
+        fixture.services.track.labels.stop()
     }
 
     @Test("Of several errors one is shown with their number, and all are in the history")
@@ -71,13 +71,13 @@ struct WarningTests {
         let wrong = try library(
             wrongLine: "[[rule]]\nname = \"bad\"\nquery = \"/(/\"\n[[topic]]\nname = \"worse\"\nquery = \"lang:\"\n")
         let fixture = Fixture(labels: WrittenLabels(wrong))
-        await fixture.services.labels.start()
-        let messages = fixture.services.messages
+        await fixture.services.track.labels.start()
+        let messages = fixture.session.messages
         #expect(messages.toast?.text.hasPrefix("2 topics or rules are off, ! lists them: library.toml:") == true)
         for warning in wrong.warnings {
             #expect(messages.history.contains { $0.text.hasSuffix(warning.text) }, "\(warning.text)")
         }
         #expect(wrong.wrongRules.map(\.name) == ["bad"] && wrong.wrongTopics.map(\.name) == ["worse"])
-        fixture.services.labels.stop()
+        fixture.services.track.labels.stop()
     }
 }

@@ -46,7 +46,9 @@ public final class PictureViewModel {
     public var onChange: (() -> Void)?
 
     private let ticket: TicketID
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let source: PictureSource
+    private let session: SessionContext
     private let shelf: VisibleImages
     private var pictures: [TicketPicture]?
     private var failure: String?
@@ -54,24 +56,26 @@ public final class PictureViewModel {
     private var size = PictureSize(columns: 80, lines: 20)
 
     /// Makes the viewer of a ticket's media; ``start()`` loads them.
-    public init(ticket: TicketID, services: ReaderServices) {
+    public init(ticket: TicketID, track: TrackServices, pictures: PictureSource, session: SessionContext) {
         self.ticket = ticket
-        self.services = services
-        shelf = VisibleImages(services: services, enlarges: true)
-        state = PictureState(title: "", position: "", caption: "", body: .loading(services.wording(.pictureLoading)))
+        self.track = track
+        source = pictures
+        self.session = session
+        shelf = VisibleImages(source: pictures, activity: session.activity, enlarges: true)
+        state = PictureState(title: "", position: "", caption: "", body: .loading(session.wording(.pictureLoading)))
         shelf.onChange = { [weak self] in self?.publish() }
     }
 
     /// Loads the ticket.
     public func start() {
-        services.activity.run { [weak self] in
+        session.activity.run { [weak self] in
             guard let self else { return }
             do {
                 let (title, pictures) = try await read()
                 state.title = title
                 self.pictures = pictures
             } catch {
-                failure = services.wording.words(for: error)
+                failure = session.wording.words(for: error)
             }
             publish()
         }
@@ -87,8 +91,8 @@ public final class PictureViewModel {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))
         case .move(let count): index = min(max(0, index + count), max(0, (pictures?.count ?? 0) - 1))
-        case .openInBrowser: services.open(current?.address)
-        case .copyLink: services.copy(current?.address)
+        case .openInBrowser: session.links.open(current?.address)
+        case .copyLink: session.links.copy(current?.address)
         case .retry: _ = shelf.retry()
         }
         publish()
@@ -99,8 +103,8 @@ public final class PictureViewModel {
     }
 
     private func read() async throws -> (String, [TicketPicture]) {
-        guard let entry = try await services.reader.entry(ticket) else { return ("", []) }
-        let presenter = await services.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
+        guard let entry = try await track.reader.entry(ticket) else { return ("", []) }
+        let presenter = await track.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
         let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
         return (presentation.title ?? presentation.byline?.name ?? "", TicketPicture.all(of: presentation))
     }
@@ -111,7 +115,7 @@ public final class PictureViewModel {
 
     /// Updates the state and loads the picture and its neighbours.
     private func publish() {
-        let wording = services.wording
+        let wording = session.wording
         guard let current, let pictures else {
             if let failure {
                 state.body = .notice(title: wording(.readFailed, .words("")), hint: failure)
@@ -120,7 +124,7 @@ public final class PictureViewModel {
             }
             return
         }
-        if services.settings.pictureUse != .never {
+        if session.settings.pictureUse != .never {
             let around = [index + 1, index - 1].filter { pictures.indices.contains($0) }.map { pictures[$0] }
             shelf.want(
                 seen: current.kind == .image ? [key(of: current)] : [],
@@ -132,14 +136,14 @@ public final class PictureViewModel {
     }
 
     private func body(of picture: TicketPicture) -> PictureState.Body {
-        let wording = services.wording
+        let wording = session.wording
         guard picture.kind == .image else {
-            return .notice(title: services.wording(picture.kind.phrase), hint: wording(.pictureOutside))
+            return .notice(title: session.wording(picture.kind.phrase), hint: wording(.pictureOutside))
         }
-        guard services.pictures != nil else {
+        guard source.loader != nil else {
             return .notice(title: wording(.pictureNoSource), hint: wording(.pictureOutside))
         }
-        guard services.settings.pictureUse != .never else {
+        guard session.settings.pictureUse != .never else {
             return .notice(title: wording(.pictureOff), hint: wording(.pictureOutside))
         }
         return switch shelf.statuses[key(of: picture)] {

@@ -5,7 +5,7 @@ extension TimelineViewModel {
     /// Opens the viewer, unless a warning covers what is in it.
     func openPictures() {
         withTicket { ticket in
-            guard ticket.warning == nil else { return services.messages.note(.pictureCovered) }
+            guard ticket.warning == nil else { return session.messages.note(.pictureCovered) }
             onOutput?(.pictures(ticket.id))
         }
     }
@@ -21,7 +21,7 @@ extension TimelineViewModel {
 
     /// Asks for the pictures of the rows on the screen, and for those of the next screen.
     func wantPictures() {
-        guard services.pictures != nil, pictureUse == .timeline else { return }
+        guard pictures.loader != nil, pictureUse == .timeline else { return }
         let visible = scroller.visible
         let next = visible.upperBound..<min(scroller.rows.count, visible.upperBound + visible.count)
         shelf.want(seen: pictureKeys(in: visible), ahead: pictureKeys(in: next))

@@ -40,7 +40,7 @@ struct ReadCommand: AsyncParsableCommand {
             engine: input.engine, reader: input.engine.reader, store: input.store, sources: input.sources,
             configuration: configuration,
             time: time, refreshesAtStart: false, isLinear: linear,
-            workings: ProgramDiagnostics(
+            diagnostics: ProgramDiagnostics(
                 log: Journal(time: time), configuration: configuration, directories: directories, time: time)
         )
         .run()

@@ -32,7 +32,7 @@ enum SampleContext {
             time: clock, labels: (TransientLabels(library, indexer: indexer), indexer),
             banner: configuration.wording(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
-            workings: ProgramDiagnostics(
+            diagnostics: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))
     }
 

@@ -39,7 +39,7 @@ struct TimelineLauncher {
         context.right.release()
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories, banner: .beginBanner)
-        session.beginning = FirstSources(followed: context.sources, labels: context.labels)
+        session.firstRun = FirstSources(followed: context.sources, labels: context.labels)
         return session
     }
 
@@ -56,7 +56,7 @@ struct TimelineLauncher {
             pictures: PictureSupply(
                 transport: context.sources.factory.transport, directories: context.directories,
                 time: context.time),
-            workings: ProgramDiagnostics(
+            diagnostics: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
     }

@@ -23,6 +23,8 @@ let package = Package(
         .library(name: "EngineStandard", targets: ["EngineStandard"]),
         .library(name: "SupplierConformance", targets: ["SupplierConformance"]),
         .executable(name: "fiber", targets: ["fiber"]),
+        // Loaded by the programs that tests run.
+        .library(name: "FakeClock", type: .dynamic, targets: ["CFakeClock"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -251,6 +253,7 @@ let package = Package(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
             providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
         .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+        .target(name: "CFakeClock", path: "Tests/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",
             dependencies: ["TerminalKit", "TerminalUI"],

@@ -42,8 +42,8 @@ final class Home: Sendable {
     }
 
     /// Runs the program with these arguments to its end.
-    func fiber(_ arguments: [String]) async throws -> Outcome {
-        try await execute(BuiltProduct.path("fiber"), arguments)
+    func fiber(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+        try await execute(BuiltProduct.path("fiber"), arguments, environment)
     }
 
     /// Runs a shell command in which `fiber` is the program.
@@ -52,10 +52,18 @@ final class Home: Sendable {
         return try await execute("/bin/sh", ["-c", "fiber() { '\(fiber)' \"$@\"; }; \(line)"])
     }
 
-    private func execute(_ program: String, _ arguments: [String]) async throws -> Outcome {
+    /// Returns the environment of the program, with these variables too.
+    func environment(_ more: [String: String]) -> Environment {
+        let all = ["HOME": path, "LANG": "C.UTF-8"].merging(more) { $1 }
+        return .custom(Dictionary(uniqueKeysWithValues: all.map { (Environment.Key(stringLiteral: $0), $1) }))
+    }
+
+    private func execute(
+        _ program: String, _ arguments: [String], _ environment: [String: String] = [:]
+    ) async throws -> Outcome {
         let result = try await run(
             .path(FilePath(program)), arguments: Arguments(arguments),
-            environment: .custom(["HOME": path, "LANG": "C.UTF-8"]), input: .none,
+            environment: self.environment(environment), input: .none,
             output: .string(limit: 64 << 20), error: .string(limit: 1 << 20))
         guard case .exited(let status) = result.terminationStatus else {
             throw Failure(description: "fiber \(arguments) died: \(result.terminationStatus)")

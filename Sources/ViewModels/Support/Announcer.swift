@@ -73,7 +73,7 @@ public final class Announcer {
         var announced: Set<TicketID> = []
         return entries.filter { entry in
             defer { announced.insert(entry.ticket.id) }
-            return announced.isDisjoint(with: (entry.telling?.others ?? []) + [entry.ticket.id])
+            return announced.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
         }
     }
 

@@ -20,7 +20,7 @@ extension TimelineViewModel {
             committed(changes, snapshot)
         case .action(let action):
             track.actions.note(action)
-        case .trouble(_, let error, _):
+        case .supplierFailed(_, let error, _):
             session.messages.log(error)
         case .failure(let words):
             session.messages.problem(.engineFailed, .words(words))

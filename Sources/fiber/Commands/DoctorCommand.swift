@@ -126,7 +126,7 @@ struct DoctorCommand: AsyncParsableCommand {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
                 try Console.print(
-                    "source         \(name)  failed \(time.rfc3339): \(error.words(status.peace(at: now)))")
+                    "source         \(name)  failed \(time.rfc3339): \(error.words(status.backoff(at: now)))")
                 worst = .failed
             }
         }

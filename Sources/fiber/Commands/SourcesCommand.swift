@@ -68,7 +68,7 @@ private struct SourceLine: Encodable {
         try line.encode(source.isPaused, forKey: .paused)
         try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
         try line.encode(status?.condition.error?.description, forKey: .error)
-        try line.encode(status?.peace(at: now)?.until.rfc3339, forKey: .retryAt)
+        try line.encode(status?.backoff(at: now)?.until.rfc3339, forKey: .retryAt)
         try line.encode(status?.remark, forKey: .warning)
         try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
     }
@@ -79,7 +79,7 @@ extension SupplierState.Condition {
     fileprivate var code: String {
         switch self {
         case .neverAsked: "never-asked"
-        case .well: "well"
+        case .healthy: "well"
         case .slow: "slow"
         case .failed(let error, _): error.code.rawValue
         }
@@ -94,9 +94,9 @@ extension SupplierStatus {
     fileprivate func words(at now: Timestamp) -> String {
         switch condition {
         case .neverAsked: "never asked"
-        case .well: "well"
+        case .healthy: "well"
         case .slow: "has not answered yet"
-        case .failed(let error, let time): "failed \(time.rfc3339): \(error.words(peace(at: now)))"
+        case .failed(let error, let time): "failed \(time.rfc3339): \(error.words(backoff(at: now)))"
         }
     }
 }

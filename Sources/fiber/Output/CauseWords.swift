@@ -2,8 +2,8 @@ import EngineConcepts
 
 extension SupplierError {
     /// Returns the error in words, with the source's backoff if there is one.
-    func words(_ peace: Backoff?) -> String {
-        peace.map { "\(description) \($0.words)" } ?? description
+    func words(_ backoff: Backoff?) -> String {
+        backoff.map { "\(description) \($0.words)" } ?? description
     }
 }
 

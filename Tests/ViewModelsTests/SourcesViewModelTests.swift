@@ -15,9 +15,10 @@ struct SourcesViewModelTests {
     }
 
     private func open(_ fixture: Fixture) async -> SourcesViewModel {
-        let model = SourcesViewModel(services: fixture.services)
+        let model = SourcesViewModel(
+            sources: fixture.sources, track: fixture.services.track, session: fixture.session)
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         return model
     }
 
@@ -49,7 +50,7 @@ struct SourcesViewModelTests {
         }
         let model = await open(fixture)
         func order() async throws -> [String] {
-            await fixture.services.activity.idle()
+            await fixture.session.activity.idle()
             #expect(model.state.rows?.map(\.id.rawValue) == (try await fixture.sources.sources().map(\.id.rawValue)))
             return model.state.rows?.map(\.id.rawValue) ?? []
         }
@@ -90,10 +91,10 @@ struct SourcesViewModelTests {
             return
         }
         fixture.track.emit(.fill(fill, gap: nil, state))
-        while fixture.services.messages.history.last?.text != words { await Task.yield() }
+        while fixture.session.messages.history.last?.text != words { await Task.yield() }
         fixture.track.emit(.fill(FillID(99), gap: nil, state))
-        await fixture.services.activity.idle()
-        #expect(fixture.services.messages.history.count { $0.text == words } == 1)
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.history.count { $0.text == words } == 1)
     }
 
     @Test("If a page offers several sources they are chosen by number, and a wrong number changes nothing")
@@ -101,19 +102,19 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         model.add("https://several.example")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.prompt?.question == "Which? 1–2")
         #expect(model.state.prompt?.choices.map(\.title) == ["News", "Notes"])
         #expect(
             model.state.prompt?.spoken
                 == "1 News (https://several.example/news), 2 Notes (https://elsewhere.example/notes), Which? 1–2")
         model.submit("3")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.rows == [])
         model.add("https://several.example")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         model.submit("1, 2")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.count == 2)
         #expect(model.state.prompt == nil)
     }
@@ -126,7 +127,7 @@ struct SourcesViewModelTests {
         model.askForAddress()
         #expect(model.state.prompt != nil)
         model.submit(" https://a.example/feed ")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.prompt == nil)
         #expect(model.state.rows?.map(\.name) == ["New"])
         guard case .refresh = fixture.track.calls.last else {
@@ -134,20 +135,20 @@ struct SourcesViewModelTests {
             return
         }
         model.remove()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.rows == [])
         model.undo()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.count == 1)
         model.togglePause()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.first?.last == "paused")
         model.undo()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.first?.last != "paused")
         model.askForName()
         model.submit("Other")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.first?.name == "Other")
     }
 
@@ -156,23 +157,23 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         model.add("https://a.example/feed")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         var changes = 0
-        fixture.services.presenters.onChange = { changes += 1 }
+        fixture.services.track.presenters.onChange = { changes += 1 }
         func presentedAs() async throws -> PresentedAs? {
             try await fixture.services.sources.sources().first?.presentedAs
         }
         for choice in PresentedAs.allCases {
             model.presentAsNext()
-            await fixture.services.activity.idle()
+            await fixture.session.activity.idle()
             #expect(try await presentedAs() == choice)
         }
-        #expect(fixture.services.messages.toast?.text.hasSuffix("is shown as plain lines") == true)
+        #expect(fixture.session.messages.toast?.text.hasSuffix("is shown as plain lines") == true)
         model.presentAsNext()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(try await presentedAs() == nil)
         model.undo()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(try await presentedAs() == .lines)
         #expect(changes == 6)
     }
@@ -182,8 +183,8 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         model.add("nonsense")
-        await fixture.services.activity.idle()
-        #expect(fixture.services.messages.toast?.text == "nonsense is no address.")
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "nonsense is no address.")
         #expect(model.state.rows == [])
     }
 
@@ -192,20 +193,20 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         model.add("https://a.example/feed")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         model.askForTopics()
         #expect(model.state.prompt?.question == "Topics of New, separated by commas")
         model.submit(" F1 , World  News,F1,")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
         model.askForTopics()
         #expect(model.state.prompt?.initial == "F1, World News")
         model.submit("")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [[]])
         #expect(fixture.services.messages.toast?.text == "New has no topics")
         model.undo()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
     }
 }

@@ -49,8 +49,8 @@ struct WarningTests {
         let warning = try #require(wrong.warnings.first)
         let written = WrittenLabels(right)
         let fixture = Fixture(labels: written)
-        let messages = fixture.services.messages
-        await fixture.services.labels.start()
+        let messages = fixture.session.messages
+        await fixture.services.track.labels.start()
         #expect(messages.history.isEmpty)
         await withCheckedContinuation { told in
             var waiting: CheckedContinuation<Void, Never>? = told
@@ -63,7 +63,7 @@ struct WarningTests {
         }
         #expect(messages.toast?.text == warning.text)
         #expect(messages.history.count == 1)
-        fixture.services.labels.stop()
+        fixture.services.track.labels.stop()
     }
 
     @Test("Of several errors one is shown with their number, and all are in the history")
@@ -78,6 +78,6 @@ struct WarningTests {
             #expect(messages.history.contains { $0.text.hasSuffix(warning.text) }, "\(warning.text)")
         }
         #expect(wrong.wrongRules.map(\.name) == ["bad"] && wrong.wrongTopics.map(\.name) == ["worse"])
-        fixture.services.labels.stop()
+        fixture.services.track.labels.stop()
     }
 }

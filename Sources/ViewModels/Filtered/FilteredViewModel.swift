@@ -26,24 +26,26 @@ public final class FilteredViewModel {
     /// Called with the outputs of this screen.
     public var onOutput: ((FilteredOutput) -> Void)?
 
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let session: SessionContext
     private let briefs: BriefBuilder
     private var view: TrackView
     /// The number of tickets to list per rule.
     private var limits: [LabelID: Int] = [:]
     /// The last result per rule, reused while its counts are unchanged.
     private var known: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
-    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.readGroups() }
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readGroups() }
 
     private static let firstLimit = 30
     private static let step = 200
 
     /// Makes the screen for the tickets hidden in `view`.
-    public init(view: TrackView, services: ReaderServices) {
+    public init(view: TrackView, track: TrackServices, session: SessionContext) {
         self.view = view
-        self.services = services
-        briefs = BriefBuilder(services: services)
-        let wording = services.wording
+        self.track = track
+        self.session = session
+        briefs = BriefBuilder(track: track, session: session)
+        let wording = session.wording
         state = FilteredState(
             title: wording(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
             emptyText: wording(.filteredNothing), emptyHint: wording(.filteredNothingHint))
@@ -52,12 +54,12 @@ public final class FilteredViewModel {
 
     /// Loads the list and starts observing marks and rules.
     public func start() {
-        services.labels.observe(for: self) { [weak self] change in
+        track.labels.observe(for: self) { [weak self] change in
             // While the store re-evaluates labels, most rules still hide the same tickets.
-            let isUnderWay = change == .members && self?.services.labels.progress.isComplete == false
+            let isUnderWay = change == .members && self?.track.labels.progress.isComplete == false
             self?.read(anew: !isUnderWay)
         }
-        services.marks.observe(for: self) { [weak self] change in
+        track.marks.observe(for: self) { [weak self] change in
             if case .unknown = change { self?.read() }
         }
         read()
@@ -67,7 +69,7 @@ public final class FilteredViewModel {
     public func setFilter(_ filter: FilterState) {
         view.filter = filter
         state.isOn = filter == .on
-        state.filter = services.wording(filter == .on ? .filterIsOn : .filterIsOff)
+        state.filter = session.wording(filter == .on ? .filterIsOn : .filterIsOff)
     }
 
     /// Moves the cursor.
@@ -90,9 +92,9 @@ public final class FilteredViewModel {
     /// Exempts the ticket under the cursor from all hiding rules.
     public func unhide() {
         guard case .ticket(let ticket) = current else {
-            return services.messages.note(.notATicket)
+            return session.messages.note(.notATicket)
         }
-        services.marks.unhide([ticket.id])
+        track.marks.unhide([ticket.id])
     }
 
     /// Edits the rule at the cursor.
@@ -109,7 +111,7 @@ public final class FilteredViewModel {
     public func toggleRule() {
         guard var rule = currentRule else { return }
         rule.isEnabled.toggle()
-        services.labels.change(
+        track.labels.change(
             rule.isEnabled ? .ruleEnabled : .ruleDisabled,
             undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
         ) { [rule] in $0.put(rule) }
@@ -118,7 +120,7 @@ public final class FilteredViewModel {
     /// Deletes the rule at the cursor. Can be undone.
     public func removeRule() {
         guard let rule = currentRule else { return }
-        services.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+        track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
     }
 
     /// Turns the filter on or off.
@@ -128,7 +130,7 @@ public final class FilteredViewModel {
 
     /// Undoes the last action.
     public func undo() {
-        services.undoLast()
+        track.undoLast()
     }
 
     private var current: FilteredState.Line? {
@@ -139,7 +141,7 @@ public final class FilteredViewModel {
     /// The rule of the line under the cursor.
     private var currentRule: Rule? {
         for line in state.lines.prefix(state.cursor + 1).reversed() {
-            if case .rule(let group) = line { return services.labels.rule(group.id) }
+            if case .rule(let group) = line { return track.labels.rule(group.id) }
         }
         return nil
     }
@@ -153,34 +155,34 @@ public final class FilteredViewModel {
         do {
             state = try await stateOfGroups()
         } catch {
-            services.messages.problem(.readFailed, error)
+            session.messages.problem(.readFailed, error)
         }
     }
 
     private func stateOfGroups() async throws -> FilteredState {
         let base = view
-        let hidden = try await services.reader.counts(in: base).hidden
+        let hidden = try await track.reader.counts(in: base).hidden
         var hiding = base.filtered(.hiddenOnly)
         hiding.topics = nil
-        let counts = try await services.reader.labelCounts(in: hiding)
+        let counts = try await track.reader.labelCounts(in: hiding)
         var groups: [FilteredState.Group] = []
-        for rule in services.labels.rules where rule.effect == .hide && rule.isEnabled {
+        for rule in track.labels.rules where rule.effect == .hide && rule.isEnabled {
             guard let counts = counts[rule.id] else { continue }
             if let group = try await group(of: rule, counts, in: base) { groups.append(group) }
         }
         let hidingCount = groups.count
-        groups += services.labels.rules.filter { !$0.isEnabled }
+        groups += track.labels.rules.filter { !$0.isEnabled }
             .map {
                 FilteredState.Group(
-                    id: $0.id, name: $0.name, query: text(of: $0), count: services.wording(.ruleIsOff), tickets: [],
+                    id: $0.id, name: $0.name, query: text(of: $0), count: session.wording(.ruleIsOff), tickets: [],
                     isOff: true)
             }
         let selected = current
         var next = state
         next.groups = groups
-        next.summary = services.wording(
-            .filteredSummary, .words(services.wording(.filteredItems, .number(hidden))),
-            .words(services.wording(.filteredRules, .number(hidingCount))))
+        next.summary = session.wording(
+            .filteredSummary, .words(session.wording(.filteredItems, .number(hidden))),
+            .words(session.wording(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {
             next.cursor =
@@ -209,24 +211,24 @@ public final class FilteredViewModel {
         var view = base.filtered(.hiddenOnly)
         view.topics = TopicSelection([rule.id])
         let id = rule.id
-        let entries = try await TrackScan(services.reader, in: view, pageSize: 100)
+        let entries = try await TrackScan(track.reader, in: view, pageSize: 100)
             .entries(limit: limit + 1) { entry in
                 entry.hiddenBy == id && base.topics?.includes(base.labels(of: entry)) ?? true
             }
         guard !entries.isEmpty else { return nil }
         let isWhole = entries.count <= limit
-        let count = isWhole ? entries.count : try await services.reader.counts(in: view).total
+        let count = isWhole ? entries.count : try await track.reader.counts(in: view).total
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: text(of: rule),
-            count: services.wording(.filteredCount, .words(Localizer.grouped(count))),
+            count: session.wording(.filteredCount, .words(Localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
-            more: isWhole ? nil : services.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
+            more: isWhole ? nil : session.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
     }
 
     /// The rule's query with its scope and end.
     private func text(of rule: Rule) -> String {
-        let wording = services.wording
+        let wording = session.wording
         var parts: [String]
         switch rule.subject {
         case .query(let query): parts = [query.description]
@@ -236,10 +238,10 @@ public final class FilteredViewModel {
         case .everywhere: break
         case .topic(let name): parts.append(wording(.scopeTopic, .words(name)))
         case .supplier(let id):
-            parts.append(wording(.scopeSource, .words(services.labels.sourceNames[id] ?? id.rawValue)))
+            parts.append(wording(.scopeSource, .words(track.labels.sourceNames[id] ?? id.rawValue)))
         }
         if let expires = rule.expires {
-            parts.append(wording(.termUntil, .words(services.texts.moment(expires, at: services.time.now()))))
+            parts.append(wording(.termUntil, .words(session.texts.moment(expires, at: session.time.now()))))
         }
         return parts.joined(separator: " · ")
     }

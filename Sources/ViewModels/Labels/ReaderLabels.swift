@@ -23,24 +23,17 @@ public final class ReaderLabels {
     public private(set) var progress = LabelProgress.nothing
 
     private let manager: (any LabelManaging)?
-    private let undo: UndoStack
-    private let messages: MessageCenter
-    private let wording: Localizer
+    private let session: SessionContext
     /// The warnings about the file that were already reported.
     private var warnings: [LibraryWarning] = []
     private let observers = Observers<Change>()
     private let queue: TaskQueue
     private var following: Task<Void, Never>?
 
-    init(
-        _ manager: (any LabelManaging)?, undo: UndoStack, messages: MessageCenter, wording: Localizer,
-        activity: Activity
-    ) {
+    init(_ manager: (any LabelManaging)?, session: SessionContext) {
         self.manager = manager
-        self.undo = undo
-        self.messages = messages
-        self.wording = wording
-        queue = TaskQueue(activity: activity)
+        self.session = session
+        queue = TaskQueue(activity: session.activity)
     }
 
     /// True if topics and rules are supported; false in a thread.
@@ -61,7 +54,7 @@ public final class ReaderLabels {
             take(library)
             report(library.warnings)
         } catch {
-            messages.problem(.readFailed, error)
+            session.messages.problem(.readFailed, error)
         }
     }
 
@@ -80,16 +73,16 @@ public final class ReaderLabels {
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
-        guard let manager else { return messages.note(.labelsUnavailable) }
+        guard let manager else { return session.messages.note(.labelsUnavailable) }
         run { [self] in
             let (before, after) = try await manager.update(change)
             take(after)
-            undo.push { [self] in
+            session.undo.push { [self] in
                 let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
                 take(restored)
-                return wording(undone, .words(name))
+                return session.wording(undone, .words(name))
             }
-            messages.note(done, .words(name))
+            session.messages.note(done, .words(name))
         }
     }
 
@@ -118,7 +111,7 @@ public final class ReaderLabels {
             do {
                 try await work()
             } catch {
-                messages.problem(error)
+                session.messages.problem(error)
             }
         }
     }
@@ -147,9 +140,9 @@ public final class ReaderLabels {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
         let shown = new.first(where: \.turnsSomethingOff)
-        for warning in new where warning != shown { messages.log(warning.text) }
+        for warning in new where warning != shown { session.messages.log(warning.text) }
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
-        messages.problem(off > 1 ? wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
+        session.messages.problem(off > 1 ? session.wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
     }
 }

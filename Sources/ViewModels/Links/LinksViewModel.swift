@@ -22,25 +22,27 @@ public final class LinksViewModel {
     public var onChange: (() -> Void)?
 
     private let ticket: TicketID
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let session: SessionContext
 
     /// Makes the list of a ticket's links; ``start()`` loads them.
-    public init(ticket: TicketID, services: ReaderServices) {
+    public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
         self.ticket = ticket
-        self.services = services
+        self.track = track
+        self.session = session
         state = LinksState(
-            title: services.wording(.linksTitle), links: nil, cursor: 0, emptyText: services.wording(.linksEmpty))
+            title: session.wording(.linksTitle), links: nil, cursor: 0, emptyText: session.wording(.linksEmpty))
     }
 
     /// Loads the ticket.
     public func start() {
-        services.activity.run { [weak self] in
+        session.activity.run { [weak self] in
             guard let self else { return }
             do {
                 state.links = try await read()
             } catch {
                 state.links = []
-                services.messages.problem(.readFailed, error)
+                session.messages.problem(.readFailed, error)
             }
         }
     }
@@ -52,13 +54,13 @@ public final class LinksViewModel {
 
     /// Opens the link under the cursor in the browser.
     public func open() {
-        services.open(current)
+        session.links.open(current)
     }
 
     /// Opens the link with this number in the browser.
     public func open(_ number: Int) {
         guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
-            return services.messages.note(.noSuchLink, .number(number))
+            return session.messages.note(.noSuchLink, .number(number))
         }
         state.cursor = index
         open()
@@ -66,7 +68,7 @@ public final class LinksViewModel {
 
     /// Copies the link under the cursor.
     public func copy() {
-        services.copy(current)
+        session.links.copy(current)
     }
 
     private var current: String? {
@@ -74,11 +76,11 @@ public final class LinksViewModel {
     }
 
     private func read() async throws -> [NumberedLink] {
-        guard let entry = try await services.reader.entry(ticket) else { return [] }
-        let presenter = await services.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
-        let builder = TicketBuilder(texts: services.texts, wording: services.wording)
+        guard let entry = try await track.reader.entry(ticket) else { return [] }
+        let presenter = await track.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
+        let builder = TicketBuilder(texts: session.texts, wording: session.wording)
         let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
-        let context = RowBuilder.Context(now: services.time.now())
+        let context = RowBuilder.Context(now: session.time.now())
         return builder.content(for: entry, shownAs: presentation, in: context).links
     }
 }

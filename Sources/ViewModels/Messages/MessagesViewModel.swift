@@ -33,22 +33,22 @@ public final class MessagesViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    private let services: ReaderServices
+    private let session: SessionContext
 
     /// Makes the list of the messages so far; ``refresh()`` adds later ones.
-    public init(services: ReaderServices) {
-        self.services = services
+    public init(session: SessionContext) {
+        self.session = session
         state = MessagesState(
-            title: services.wording(.messagesTitle), rows: [], emptyText: services.wording(.messagesEmpty),
+            title: session.wording(.messagesTitle), rows: [], emptyText: session.wording(.messagesEmpty),
             scroll: PageScroll())
         refresh()
     }
 
     /// Adds messages that were shown meanwhile.
     public func refresh() {
-        let now = services.time.now()
-        let texts = services.texts
-        state.rows = services.messages.history.reversed()
+        let now = session.time.now()
+        let texts = session.texts
+        state.rows = session.messages.history.reversed()
             .map { message in
                 MessagesState.Row(
                     id: message.id, time: texts.exact(message.time, at: now), kind: message.kind, text: message.text)

@@ -18,7 +18,7 @@ extension TimelineViewModel {
     /// Does something with the ticket under the cursor; where there is none, as on a gap, says so.
     func withTicket(_ use: (TicketRow) -> Void) {
         guard let row = scroller.current?.ticket else {
-            return services.messages.note(.notATicket)
+            return session.messages.note(.notATicket)
         }
         use(row)
     }
@@ -26,26 +26,22 @@ extension TimelineViewModel {
     /// The whole entry under the cursor, read from the store: rows hold no more than what they show.
     func withCurrentEntry(_ use: @escaping (TrackEntry?) -> Void) {
         withTicket { row in
-            services.activity.run { [services] in
-                do {
-                    use(try await services.reader.entry(row.id))
-                } catch {
-                    services.messages.problem(.readFailed, error)
-                }
+            session.run { [track] in
+                use(try await track.reader.entry(row.id))
             }
         }
     }
 
     func toggleRead() {
-        withTicket { services.marks.set([$0.id], MarkChange(read: !$0.marks.isRead)) }
+        withTicket { track.marks.set([$0.id], MarkChange(read: !$0.marks.isRead)) }
     }
 
     func toggleStar() {
-        withTicket { services.marks.set([$0.id], MarkChange(starred: !$0.marks.isStarred)) }
+        withTicket { track.marks.set([$0.id], MarkChange(starred: !$0.marks.isStarred)) }
     }
 
     func toggleLater() {
-        withTicket { services.marks.set([$0.id], MarkChange(later: !$0.marks.isLater)) }
+        withTicket { track.marks.set([$0.id], MarkChange(later: !$0.marks.isLater)) }
     }
 
     func toggleWarning() {
@@ -70,8 +66,8 @@ extension TimelineViewModel {
             return
         }
         switch question {
-        case .markAll: services.marks.markRead(downFrom: nil, in: view)
-        case .markBelow: services.marks.markRead(downFrom: scroller.current?.place, in: view)
+        case .markAll: track.marks.markRead(downFrom: nil, in: view)
+        case .markBelow: track.marks.markRead(downFrom: scroller.current?.place, in: view)
         case .markAbove: markAboveRead()
         }
     }
@@ -81,26 +77,22 @@ extension TimelineViewModel {
         guard let place = scroller.current?.place else { return }
         var unread = view
         unread.unreadOnly = true
-        services.activity.run { [services, unread] in
-            do {
-                let above = try await TrackScan(services.reader, in: unread).entries(from: place, towards: .newer)
-                services.marks.markRead(above.map(\.ticket.id))
-            } catch {
-                services.messages.problem(.readFailed, error)
-            }
+        session.run { [track, unread] in
+            let above = try await TrackScan(track.reader, in: unread).entries(from: place, towards: .newer)
+            track.marks.markRead(above.map(\.ticket.id))
         }
     }
 
     func markVisibleRead() {
-        services.marks.markRead(
+        track.marks.markRead(
             scroller.visible.compactMap { scroller.rows[$0].ticket }.filter { !$0.marks.isRead }.map(\.id))
     }
 
     /// Marks what the cursor moved past on its way down as read, where the reader wants that.
     func markPassed(from start: Int) {
-        guard services.settings.marksReadOnPassing, start < scroller.cursor else { return }
+        guard session.settings.marksReadOnPassing, start < scroller.cursor else { return }
         let passed = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
-        services.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
+        track.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
     }
 
     func refresh() {
@@ -115,7 +107,7 @@ extension TimelineViewModel {
     /// Whether the cursor is on a gap; where not, that is said.
     public func isOnGap() -> Bool {
         if scroller.current?.gap != nil { return true }
-        services.messages.note(.notAGap)
+        session.messages.note(.notAGap)
         return false
     }
 
@@ -124,14 +116,14 @@ extension TimelineViewModel {
         guard fills.fill(of: gap.id) == nil else { return }
         if gap.canBeFilled { return fill(gap.id, from: side, amount) }
         // Somebody wants to know once more: a page that was not there may be by now.
-        services.activity.run { [weak self, engine = services.engine] in
+        session.activity.run { [weak self, engine = track.engine] in
             await engine.reopen(gap.id)
             self?.fill(gap.id, from: side, amount)
         }
     }
 
     private func fill(_ gap: GapID, from side: GapSide, _ amount: FillAmount) {
-        fills.ask(services.engine.fill(gap, from: side, amount: amount, in: view), for: gap)
+        fills.ask(track.engine.fill(gap, from: side, amount: amount, in: view), for: gap)
         filledFrom[gap] = side
         refreshGapRows()
     }
@@ -139,14 +131,14 @@ extension TimelineViewModel {
     func cancel(asked: Question?) {
         if asked != nil { return }
         if let id = fills.cancellable(at: scroller.current?.gap?.id) {
-            services.engine.cancel(id)
+            track.engine.cancel(id)
         } else if found != nil {
             found = nil
             show { $0.endSearch() }
         } else if filter.isRestricted {
             show { $0.showAll() }
         } else {
-            services.messages.dismiss()
+            session.messages.dismiss()
         }
     }
 
@@ -159,7 +151,7 @@ extension TimelineViewModel {
 
     /// Shows the chosen view.
     func showView() {
-        for (name, value) in filter.preferences { services.preferences.set(name, to: value) }
+        for (name, value) in filter.preferences { track.preferences.set(name, to: value) }
         if home == nil, let current = scroller.current { home = (current.id, current.place) }
         follow = home
         movements = []

@@ -188,7 +188,7 @@ let package = Package(
         ),
         .target(
             name: "EngineTestSupport",
-            dependencies: ["EngineConcepts"],
+            dependencies: ["EngineConcepts", "Localization"],
             path: "Tests/EngineTestSupport",
             swiftSettings: house
         ),

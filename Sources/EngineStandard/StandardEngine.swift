@@ -14,7 +14,7 @@ public final class StandardEngine: Engine {
     private let lanes: ActionSender
     private let actions: ActionQueue
     private let time: any TimeSource
-    private let obstacle: @Sendable () -> String?
+    private let obstacle: @Sendable () -> Message?
 
     /// Reads the store as a reader is to see it: with what they asked for shown as done.
     public let reader: any TrackReader
@@ -33,7 +33,7 @@ public final class StandardEngine: Engine {
         outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
-        obstacle: @escaping @Sendable () -> String? = { nil }
+        obstacle: @escaping @Sendable () -> Message? = { nil }
     ) {
         self.obstacle = obstacle
         hub = EventHub(log: log)

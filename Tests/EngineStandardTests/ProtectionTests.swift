@@ -39,7 +39,8 @@ struct ProtectionTests {
         bench.time.advance(by: .seconds(25))
         await bench.engine.settle()
         let gap = try #require(await bench.gaps.first)
-        #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed("feed:0 did not answer within 30 seconds."))])
+        let late = Message.noAnswer(from: "feed:0", within: .seconds(30))
+        #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed(late))])
     }
 
     @Test("gives a supplier that fails a gap of its own with the cause, and heals it with the next refresh")

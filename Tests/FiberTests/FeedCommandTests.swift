@@ -136,7 +136,7 @@ struct FeedCommandTests {
             }
             let refreshed = try await home.fiber("refresh")
             #expect(refreshed.status == 1)
-            let until = #/It is left in peace until 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
+            let until = #/Fiber does not ask it again before 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
             #expect(refreshed.errors.contains(until), "\(refreshed.errors)")
             let other = try await home.fiber("add", server.url("/1"))
             #expect(other.errors.contains(#/Try again after 20/#) && !other.errors.contains(until), "\(other.errors)")
@@ -158,7 +158,7 @@ struct FeedCommandTests {
             _ = try await home.fiber("refresh")
             server.script("/0", well)
             let asked = server.requests.count
-            let until = #/It is left in peace until 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
+            let until = #/Fiber does not ask it again before 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
             for arguments in [["refresh"], ["refresh", "--restart"], ["refresh", "--if-due"], ["doctor"]] {
                 let run = try await home.fiber(arguments)
                 #expect(run.status == 1, "\(arguments)")
@@ -220,13 +220,13 @@ struct FeedCommandTests {
                 #expect(try await home.fiber("refresh").errors.contains("`fiber refresh` asks again."))
             }
             let fifth = try await home.fiber("refresh").errors
-            #expect(fifth.contains("It is left in peace until 20") && !fifth.contains("not asked"), "\(fifth)")
+            #expect(fifth.contains("Fiber does not ask it again before 20") && !fifth.contains("not asked"), "\(fifth)")
             let asked = server.requests.count
             for arguments in [["refresh"], ["refresh", "--if-due"]] {
                 let run = try await home.fiber(arguments)
                 #expect(run.status == 1)
-                #expect(run.errors.contains("not asked; the last time: "), "\(run.errors)")
-                #expect(run.errors.contains("It is left in peace until 20"), "\(run.errors)")
+                #expect(run.errors.contains("not asked; last failure: "), "\(run.errors)")
+                #expect(run.errors.contains("Fiber does not ask it again before 20"), "\(run.errors)")
                 #expect(run.errors.contains("`fiber refresh --restart` asks at once"), "\(run.errors)")
                 #expect(!run.errors.contains("`fiber refresh` asks again."), "\(run.errors)")
             }

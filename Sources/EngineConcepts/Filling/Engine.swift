@@ -130,7 +130,7 @@ public enum FillState: Hashable, Sendable {
     /// Ended as asked: this is what it brought.
     case done(FillOutcome)
     /// Ended without a commit.
-    case failed(String)
+    case failed(Message)
     /// Ended because somebody cancelled it.
     case cancelled
 
@@ -200,7 +200,7 @@ public enum EngineEvent: Sendable {
     /// A supplier did not do as it should. `fill` names the one that asked; nil where the answer was late.
     case trouble(SupplierID, SupplierError, fill: FillID?)
     /// The engine itself could not go on with something, such as writing to the store.
-    case failure(String)
+    case failure(Message)
 }
 
 /// How far a fill is.
@@ -275,8 +275,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var sourceName: String?
     /// Where the source has moved for good, as far as it ever said so.
     public var sourceAddress: String?
-    /// What was wrong with its last answer, though it was one.
-    public var remark: String?
+    /// The warning of its last answer, or `nil` if there was none.
+    public var remark: Message?
     /// When it is worth asking again, as far as the supplier says.
     public var freshUntil: Timestamp?
     /// What it is left in peace for, each for its time.
@@ -288,7 +288,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public init(
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
-        sourceName: String? = nil, sourceAddress: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil,
+        sourceName: String? = nil, sourceAddress: String? = nil, remark: Message? = nil, freshUntil: Timestamp? = nil,
         peace: [Backoff] = [], actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id

@@ -178,9 +178,8 @@ public struct FetchAnswer: Sendable {
     /// Why it ends before what the source has at this place, such as that its document broke off: what is missing directly below
     /// what it completes is missing because of that.
     public var interruption: SupplierError?
-    /// What is wrong with an answer that is one all the same, such as a document that broke off: a sentence that names
-    /// the source and the place, fit for the screen.
-    public var remark: String?
+    /// A warning about an answer that was used all the same, such as a truncated document, or `nil` if there is none.
+    public var remark: Message?
 
     /// Makes an answer.
     public init(
@@ -188,7 +187,7 @@ public struct FetchAnswer: Sendable {
         isUnchanged: Bool = false, deleted: [String] = [], omissionsAreDeletions: Bool = false,
         filtered: [FilteredAtSource] = [],
         budget: FetchBudget = FetchBudget(),
-        memory: String? = nil, sourceName: String? = nil, remark: String? = nil, bytes: Int? = nil
+        memory: String? = nil, sourceName: String? = nil, remark: Message? = nil, bytes: Int? = nil
     ) {
         self.items = items
         self.claims = claims

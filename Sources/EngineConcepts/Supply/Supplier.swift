@@ -53,7 +53,7 @@ extension Supplier {
 
     /// Cannot do anything to tickets.
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
-        .refused(SupplierError(.unsupported, "\(name) cannot \(request.action.kind.rawValue) a ticket."))
+        .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
     }
 }
 

@@ -1,5 +1,5 @@
-/// What went wrong at a supplier: a stable code, words for people, and the cause.
-public struct SupplierError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+/// An error of a supplier: a stable code, a message for people, and the cause.
+public struct SupplierError: PresentableError, Hashable, Sendable, Codable, CustomStringConvertible {
     /// What kind of thing went wrong; stable, for programs.
     public enum Code: String, Hashable, Sendable, Codable {
         /// The source could not be reached: no network, no such host, connection refused or broken.
@@ -28,23 +28,28 @@ public struct SupplierError: Error, Hashable, Sendable, Codable, CustomStringCon
 
     /// What kind of thing went wrong.
     public let code: Code
-    /// What happened, in plain words that name the source: fit for the screen, free of secrets.
-    public let message: String
-    /// What lower layers said about it.
+    /// What happened, with the name of the source; free of secrets.
+    public let message: Message
+    /// The words of a lower layer, for the log and `fiber doctor`.
     public let cause: String?
     /// When asking again makes sense, where that is known.
     public let retryAt: Timestamp?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, cause: String? = nil, retryAt: Timestamp? = nil) {
+    public init(_ code: Code, _ message: Message, cause: String? = nil, retryAt: Timestamp? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
         self.retryAt = retryAt
     }
 
-    /// The message, with the cause behind it.
+    /// Makes an error whose message is no key of the catalogues.
+    public init(_ code: Code, _ text: String, cause: String? = nil, retryAt: Timestamp? = nil) {
+        self.init(code, .verbatim(text), cause: cause, retryAt: retryAt)
+    }
+
+    /// The message and the cause, for the log.
     public var description: String {
-        cause.map { "\(message) (\($0))" } ?? message
+        cause.map { "\(message) (\($0))" } ?? message.description
     }
 }

@@ -5,11 +5,11 @@ public enum GapCause: Hashable, Sendable, Codable {
     /// It was asked and has not answered yet.
     case slow
     /// It failed, with this message.
-    case failed(String)
+    case failed(Message)
     /// It asked for patience until then.
     case rateLimited(until: Timestamp?)
     /// It did not let the reader in, with this message.
-    case notAuthorised(String)
+    case notAuthorised(Message)
     /// The items left the source's window before anybody read them: so many, where the source counts its items.
     case agedOut(lost: Int? = nil)
     /// More items in one second than the source can page through.

@@ -19,8 +19,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
     public var sourceName: String?
     /// Where the source has moved for good, as far as it ever said so.
     public var sourceAddress: String?
-    /// What was wrong with the last answer, though it was one.
-    public var remark: String?
+    /// The warning of the last answer, or `nil` if there was none.
+    public var remark: Message?
     /// What its source said of its next answers.
     public var budget: FetchBudget
 

@@ -24,7 +24,7 @@ actor ActionSender {
     private let hub: EventHub
     private let queue: ActionQueue
     private let board: CurrentOverlay
-    private let obstacle: @Sendable () -> String?
+    private let obstacle: @Sendable () -> Message?
 
     /// What the outbox keeps. Before that may be sent it is read each time: it may be another process's, which changes it.
     private var book: ActionQueueState?
@@ -45,7 +45,7 @@ actor ActionSender {
     init(
         controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, keeper: TrackCommitter,
         time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, board: CurrentOverlay,
-        obstacle: @escaping @Sendable () -> String?
+        obstacle: @escaping @Sendable () -> Message?
     ) {
         self.controlUnit = controlUnit
         self.store = store
@@ -134,19 +134,20 @@ actor ActionSender {
         do {
             guard let supplier = await supplier(new.ticket.supplier), supplier.traits.actions[new.action.kind] != nil
             else {
-                return refuse(new, .unsupported, "\(new.ticket.supplier) cannot \(new.action.kind.rawValue) a ticket.")
+                return refuse(
+                    new, .unsupported, Message("actionUnsupported", ["source": .text(new.ticket.supplier.rawValue)]))
             }
             guard let entry = try await store.entry(new.ticket) else {
-                return refuse(new, .gone, "\(new.ticket) is not in the timeline any more.")
+                return refuse(new, .gone, Message("itemNotInTimeline"))
             }
             try await change { $0.ask(new, stands: entry.ticket.stands(new.action)) }
         } catch {
-            refuse(new, .refused, "What was asked could not be kept: \(error)")
+            refuse(new, .refused, Message(error))
         }
     }
 
-    private func refuse(_ new: PendingAction, _ code: SupplierError.Code, _ words: String) {
-        hub.send(.action(new.becoming(.refused(SupplierError(code, words)))))
+    private func refuse(_ new: PendingAction, _ code: SupplierError.Code, _ message: Message) {
+        hub.send(.action(new.becoming(.refused(SupplierError(code, message)))))
     }
 
     /// From the first time on, what was kept is this engine's, and is sent.
@@ -156,7 +157,8 @@ actor ActionSender {
         isResumed = true
         isResumed = await attempt("taking up what was to be sent") { book in
             book.resume(at: now) { action in
-                SupplierError(.timedOut, "The program ended before \(action.ticket.supplier) answered.")
+                SupplierError(
+                    .timedOut, Message("endedBeforeAnswer", ["source": .text(action.ticket.supplier.rawValue)]))
             }
         }
     }
@@ -199,7 +201,7 @@ actor ActionSender {
             let begun = try await change { $0.begin(action.id) }
             guard !begun.isEmpty else { return await land(supplier.id) }
             guard let entry = try await store.entry(action.ticket) else {
-                let error = SupplierError(.gone, "\(action.ticket) is not in the timeline any more.")
+                let error = SupplierError(.gone, Message("itemNotInTimeline"))
                 await end(action.id, .refused(error), by: supplier.id)
                 return await land(supplier.id)
             }
@@ -217,8 +219,7 @@ actor ActionSender {
                 } catch {
                     return
                 }
-                let error = SupplierError(
-                    .timedOut, "\(supplier.name) did not answer within \(end.components.seconds) seconds.")
+                let error = SupplierError(.timedOut, .noAnswer(from: .text(supplier.name), within: end))
                 self.givenUp(supplier.id, flight, .uncertain(error))
             }
         } catch {
@@ -226,8 +227,7 @@ actor ActionSender {
             // Nothing was sent. It is tried again later, as if the source could not be reached.
             holds[supplier.id] = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), chance: queue.chance())
-            await end(
-                action.id, .failed(SupplierError(.refused, "It could not be prepared: \(error)")), by: supplier.id)
+            await end(action.id, .failed(SupplierError(.refused, Message(error))), by: supplier.id)
             await land(supplier.id)
         }
     }

@@ -63,11 +63,11 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Tells that the engine could not go on with something; answers the words.
+    /// Logs an error of the engine with what it was doing, and tells the listeners; returns the message.
     @discardableResult
-    func tell(_ error: any Error, while doing: String) -> String {
-        let message = "The engine failed while \(doing): \(error)"
-        log.error("\(message)")
+    func tell(_ error: any Error, while doing: String) -> Message {
+        log.error("The engine failed while \(doing): \(error)")
+        let message = Message(error)
         send(.failure(message))
         return message
     }

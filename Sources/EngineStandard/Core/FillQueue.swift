@@ -62,7 +62,7 @@ final class FillQueue: Sendable {
     }
 
     /// Answers a fill that may not be: it has failed as soon as it is asked for.
-    func refuse(_ kind: FillJob.Kind, _ reason: String) -> FillID {
+    func refuse(_ kind: FillJob.Kind, _ reason: Message) -> FillID {
         state.withLock { state in
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)

@@ -6,7 +6,7 @@ extension PoolRequest {
     /// - Parameter store: where to look items up; nil where nothing of the supplier was ever stored.
     @concurrent func outcome(knownTo store: (any TrackStore)?) async -> RequestScheduler.Outcome {
         guard !Task.isCancelled else {
-            return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."), of: request)
+            return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
         let answer: FetchAnswer
         do {
@@ -21,9 +21,7 @@ extension PoolRequest {
         } catch {
             return .failed(
                 supplier.id,
-                SupplierError(
-                    .refused, "What \(supplier.name) delivered could not be compared with what is stored.",
-                    cause: String(describing: error)), of: request)
+                SupplierError(.refused, Message(error), cause: String(describing: error)), of: request)
         }
     }
 

@@ -248,12 +248,8 @@ actor RequestScheduler {
     private func expire(_ supplier: SupplierID, _ serial: Int, after limit: Duration) {
         guard let flight = flights[supplier], flight.serial == serial else { return }
         giveUp(supplier, flight)
-        let seconds = limit.components.seconds
-        finished(
-            supplier, serial,
-            .failed(
-                supplier, SupplierError(.timedOut, "\(flight.name) did not answer within \(seconds) seconds."),
-                of: flight.request))
+        let error = SupplierError(.timedOut, .noAnswer(from: .text(flight.name), within: limit))
+        finished(supplier, serial, .failed(supplier, error, of: flight.request))
     }
 
     private func giveUp(_ supplier: SupplierID, _ flight: Flight) {

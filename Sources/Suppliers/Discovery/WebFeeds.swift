@@ -92,6 +92,6 @@ enum WebFeeds {
         let remarks = [document.remark(on: "What \(name) sent"), offer].compactMap(\.self)
         return .source(
             SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title),
-            remark: remarks.isEmpty ? nil : remarks.joined(separator: " "), end: end == address ? nil : end)
+            remark: remarks.isEmpty ? nil : .verbatim(remarks.joined(separator: " ")), end: end == address ? nil : end)
     }
 }

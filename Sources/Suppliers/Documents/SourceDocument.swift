@@ -33,7 +33,7 @@ enum SourceDocument: Sendable {
             let window = FeedWindow(document, began: now)
             return FetchAnswer(
                 items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit,
-                sourceName: document.title, remark: remark)
+                sourceName: document.title, remark: remark.map(Message.verbatim))
         case .lines(let lines, let remark):
             let times = lines.items.compactMap(\.orderTime)
             let end =
@@ -41,7 +41,7 @@ enum SourceDocument: Sendable {
                 ? Timestamp.beginningOfTime : times.min().map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
             return FetchAnswer(
                 items: lines.items, claims: Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? [],
-                end: .retentionLimit, remark: remark)
+                end: .retentionLimit, remark: remark.map(Message.verbatim))
         }
     }
 }

@@ -146,7 +146,7 @@ public final class FeedSupplier: Supplier {
             next: next?.token, end: next == nil && !isBroken ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
-            remark: remarks.isEmpty ? nil : remarks.joined(separator: " "), bytes: reading.bytes)
+            remark: remarks.isEmpty ? nil : .verbatim(remarks.joined(separator: " ")), bytes: reading.bytes)
         if !isUpToDate {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more

@@ -70,7 +70,7 @@ public final class StreamSupplier: Supplier {
             }
             return FetchAnswer(
                 items: found.items, claims: everything(at: request.now), end: .trueEnd,
-                remark: found.remark(on: name))
+                remark: found.remark(on: name).map(Message.verbatim))
         }
         guard hasEnded else { return FetchAnswer(claims: everything(at: request.now), end: .trueEnd) }
         var answer = try SourceDocument(bytes, of: "What came on \(name)", mostItems: mostItems).answer(at: request.now)

@@ -62,7 +62,7 @@ public struct SupplierRegistry: Sendable {
             source.access = access
         } else {
             let other = WebAddress.endpoint(of: source.address) ?? source.address
-            remark = "The feed is at \(other), which asks nobody who they are: the password was not kept for it."
+            remark = Message("passwordNotKept", ["address": .text(other)])
         }
         return .source(source, remark: remark, end: end)
     }
@@ -207,7 +207,7 @@ public enum SourceProbe: Hashable, Sendable {
     /// A source, ready to be followed: with its id, its own name and the address to keep. The remark says what is worth
     /// knowing about what was found there, such as that the document broke off. The end is where its answer came from, where it
     /// is led there for now.
-    case source(SourceDescription, remark: String? = nil, end: String? = nil)
+    case source(SourceDescription, remark: Message? = nil, end: String? = nil)
     /// A page that offers several feeds, the page's own first.
     case choices(WebPage)
 }

@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// Gets pictures and makes them ready to be drawn. Whoever opens the terminal provides it.
 public protocol PictureLoading: Sendable {
     /// The picture that `request` asks for. Cancelled where nobody wants it any more.
@@ -58,10 +60,10 @@ public nonisolated final class Picture: Equatable, Sendable {
 /// Why there is no picture: one line for people.
 public nonisolated struct PictureFailure: Error, Hashable, Sendable {
     /// What happened.
-    public var message: String
+    public var message: Message
 
     /// Says what happened.
-    public init(_ message: String) {
+    public init(_ message: Message) {
         self.message = message
     }
 }

@@ -101,12 +101,12 @@ public final class VisibleImages {
             address: key.address, size: key.size, enlarges: enlarges, isSeen: isSeen,
             again: retried.remove(key) != nil)
         let former = orders[key]?.task
-        let task = services.activity.run { [weak self] in
+        let task = services.activity.run { [weak self, wording = services.wording] in
             let status: PictureStatus
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))
             } catch {
-                status = .failed(error.message)
+                status = .failed(wording.ofTroubles(error.message))
             }
             guard !Task.isCancelled else { return }
             self?.deliver(status, for: key)

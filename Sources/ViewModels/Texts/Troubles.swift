@@ -1,3 +1,4 @@
+public import EngineConcepts
 public import Localization
 
 /// What is said of a trouble in a language, and what that is in English; values stand at `{0}`, `{1}` …, in the order of reading.
@@ -19,9 +20,14 @@ nonisolated extension Localizer {
         return Self.sentences(of: text).map(ofTrouble).joined(separator: " ")
     }
 
+    /// Returns a message in words, translating an English one.
+    public func ofTroubles(_ message: Message) -> String {
+        ofTroubles(self(message))
+    }
+
     /// What an error says.
     public func words(for error: any Error) -> String {
-        ofTroubles(String(describing: error))
+        (error as? any PresentableError).map { ofTroubles($0.message) } ?? ofTroubles(String(describing: error))
     }
 
     private func ofTrouble(_ sentence: String) -> String {

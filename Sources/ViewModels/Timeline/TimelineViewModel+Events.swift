@@ -22,8 +22,8 @@ extension TimelineViewModel {
             services.actions.note(action)
         case .trouble(_, let error, _):
             services.messages.log(services.wording.words(for: error))
-        case .failure(let words):
-            services.messages.problem(services.wording(.engineFailed, .words(words)))
+        case .failure(let message):
+            services.messages.problem(services.wording.ofTroubles(message))
         }
         publish()
     }

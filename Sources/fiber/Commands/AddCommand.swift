@@ -78,11 +78,12 @@ struct AddCommand: AsyncParsableCommand {
                 do {
                     waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
                 } catch let failure as CommandFailure {
-                    failures.append(failure.message)
+                    failures.append(Console.words(failure.message))
                 }
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
-                let words = error.retryAt.map { "\(error) Try again after \($0.rfc3339)." } ?? "\(error)"
+                let retry = error.retryAt.map { Message("retryAfter", ["time": .time($0)]) }
+                let words = Console.words(.sentences([error.message, retry].compactMap(\.self)) ?? error.message)
                 failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(words)")
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
@@ -97,7 +98,7 @@ struct AddCommand: AsyncParsableCommand {
 
     private func add(_ address: String, _ offer: AccessOffer?, to context: AppContext) async throws -> String {
         var (source, remarks) = try await context.sources.add(address, offering: offer)
-        for remark in remarks { Console.report("fiber: warning: \(remark)") }
+        remarks.forEach(Console.warn)
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
             Console.report("What lets you in is kept in \(context.directories.secretsFile), for your eyes only.")
         }

@@ -125,8 +125,9 @@ struct DoctorCommand: AsyncParsableCommand {
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
-                try Console.print(
-                    "source         \(name)  failed \(time.rfc3339): \(error.words(status.peace(at: now)))")
+                let message = Console.words(error.message(status.peace(at: now)))
+                try Console.print("source         \(name)  failed \(time.rfc3339): \(message)")
+                if let cause = error.cause { try Console.print("               \(cause)") }
                 worst = .failed
             }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Localization
 
 /// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {
@@ -40,7 +41,7 @@ struct SourcePrinter {
                 let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
                 let address = status?.sourceAddress ?? source.shownAddress
                 let moved = status?.sourceAddress == nil ? "" : "  moved there for good from \(source.shownAddress)"
-                let remark = status?.remark.map { "  \($0)" } ?? ""
+                let remark = status?.remark.map { "  \(Console.words($0))" } ?? ""
                 try Console.print("\(source.id)  \(source.name ?? address)  \(address)\(moved)  \(health)\(remark)")
             }
         }
@@ -54,7 +55,7 @@ private struct SourceLine: Encodable {
     let now: Timestamp
 
     private enum Key: String, CodingKey {
-        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess
+        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess, errorCode, warningCode
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -67,9 +68,12 @@ private struct SourceLine: Encodable {
         try line.encode(source.topics, forKey: .topics)
         try line.encode(source.isPaused, forKey: .paused)
         try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
-        try line.encode(status?.condition.error?.description, forKey: .error)
+        let error = status?.condition.error?.message
+        try line.encode(error.map { Localizer.english($0) }, forKey: .error)
+        try line.encode(error?.key, forKey: .errorCode)
         try line.encode(status?.peace(at: now)?.until.rfc3339, forKey: .retryAt)
-        try line.encode(status?.remark, forKey: .warning)
+        try line.encode(status?.remark.map { Localizer.english($0) }, forKey: .warning)
+        try line.encode(status?.remark?.key, forKey: .warningCode)
         try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
     }
 }
@@ -96,7 +100,7 @@ extension SupplierStatus {
         case .neverAsked: "never asked"
         case .well: "well"
         case .slow: "has not answered yet"
-        case .failed(let error, let time): "failed \(time.rfc3339): \(error.words(peace(at: now)))"
+        case .failed(let error, let time): "failed \(time.rfc3339): \(Console.words(error.message(peace(at: now))))"
         }
     }
 }

@@ -217,7 +217,9 @@ struct AppContext: Sendable {
     static func configurationForScreen(in directories: Directories) throws -> ConfigurationFile {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
-            return try ConfigurationFile(path: directories.configurationFile)
+            let configuration = try ConfigurationFile(path: directories.configurationFile)
+            Console.localizer = configuration.wording
+            return configuration
         } catch let error where error.code == .syntax {
             return ConfigurationFile(inPlaceOf: error)
         } catch {
@@ -230,6 +232,7 @@ struct AppContext: Sendable {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
             let configuration = try ConfigurationFile(path: directories.configurationFile)
+            Console.localizer = configuration.wording
             for warning in configuration.warnings where warns {
                 Console.report("fiber: \(warning)")
             }

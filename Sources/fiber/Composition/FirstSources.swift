@@ -21,7 +21,7 @@ struct FirstSources: FirstRun {
         do {
             list = try SubscriptionList.read(try InputFile.read(file))
         } catch let failure as CommandFailure {
-            throw SupplierError(.unsupported, failure.message)
+            throw failure
         } catch {
             throw SupplierError(.unsupported, "\(path) \(error).")
         }

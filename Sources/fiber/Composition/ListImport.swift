@@ -39,7 +39,7 @@ struct ListImport {
                 sources.append(source)
                 taken.append((subscription, source.id))
             } catch {
-                remarks.append(error.message)
+                remarks.append(Console.words(error.message))
             }
         }
         let translation = QueryFeedTranslation(sources: taken)

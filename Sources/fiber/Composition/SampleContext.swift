@@ -64,8 +64,6 @@ enum SampleContext {
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
             return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
         }
-        return FixedSources(
-            list: list,
-            reason: "The sample's sources cannot be changed. `fiber add URL` begins a timeline of your own.")
+        return FixedSources(list: list, reason: Message("sampleFixed"))
     }
 }

@@ -51,21 +51,23 @@ struct SourceService: SourceManaging {
     /// - Returns: The source, and remarks for the user.
     func add(
         _ text: String, offering offer: AccessOffer?
-    ) async throws -> (source: SourceDescription, remarks: [String]) {
+    ) async throws -> (source: SourceDescription, remarks: [Message]) {
         let (address, found) = AccessOffer.taking(outOf: text)
         guard found == nil || offer == nil else {
-            throw SupplierError(.unsupported, "Give the name and password once: in the address, or beside it.")
+            throw SupplierError(.unsupported, Message("loginGivenTwice"))
         }
         let offer = found ?? offer
         for (name, value) in offer?.secrets ?? [:] { await factory.keyring.hold(value, for: .stored(name)) }
         let (source, remark, end) = try await factory.probe(address, with: offer?.access)
         if let known = try await followed(source, at: end) {
-            throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")
+            throw SupplierError(.refused, Message(
+                    "alreadyFollowed",
+                    ["name": .text(known.name ?? known.shownAddress), "id": .text(known.id.rawValue)]))
         }
         var remarks = remark.map { [$0] } ?? []
         if source.access != nil {
             if source.address.hasPrefix("http:") {
-                remarks.append("\(source.address) is not encrypted: what lets you in can be read on the way.")
+                remarks.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
             }
             try keep(offer?.secrets ?? [:])
         }

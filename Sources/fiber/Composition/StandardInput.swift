@@ -53,7 +53,7 @@ struct StandardInput {
     var sources: any SourceManaging {
         FixedSources(
             list: [SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name)],
-            reason: "What comes on standard input cannot be changed. `fiber` alone opens your own timeline.")
+            reason: Message("standardInputFixed"))
     }
 }
 
@@ -61,7 +61,7 @@ struct StandardInput {
 struct FixedSources: SourceManaging {
     let list: [SourceDescription]
     /// Why they cannot be changed, and what to do instead.
-    let reason: String
+    let reason: Message
 
     var isEditable: Bool { false }
 

@@ -1,7 +1,43 @@
+import EngineConcepts
 import Foundation
+import Localization
+import Synchronization
 
 /// Whole lines on standard output and standard error.
 enum Console {
+    private static let language = Mutex(Localizer.named("auto", environment: ProcessInfo.processInfo.environment))
+
+    /// The language of the output: that of the environment until the settings are known.
+    static var localizer: Localizer {
+        get { language.withLock { $0 } }
+        set { language.withLock { $0 = newValue } }
+    }
+
+    /// Returns a message in the language of the output.
+    static func words(_ message: Message) -> String {
+        localizer(message)
+    }
+
+    /// Prints a message on standard output. Throws if it cannot be written.
+    static func print(_ message: Message) throws {
+        try print(words(message))
+    }
+
+    /// Prints a message on standard error.
+    static func report(_ message: Message) {
+        report(words(message))
+    }
+
+    /// Prints an error on standard error, after the program's name.
+    static func report(_ error: any Error) {
+        report("fiber: " + ((error as? CommandFailure)?.description ?? words(Message(error))))
+    }
+
+    /// Prints a warning on standard error, after the program's name.
+    static func warn(_ message: Message) {
+        report("fiber: " + words(Message("warning", ["text": .message(message)])))
+    }
+
     /// Prints a line on standard output. Throws if it cannot be written, such as on a full disk.
     static func print(_ line: String) throws {
         try write(Array((line + "\n").utf8))

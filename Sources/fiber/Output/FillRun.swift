@@ -80,7 +80,7 @@ private struct FillCount {
 
 /// Why a source failed in a run.
 struct SourceFailure {
-    let words: String
+    let message: Message
     let remedy: Remedy
 
     /// What may help a failed source.
@@ -106,7 +106,9 @@ struct SourceFailure {
             let peace = status.peace(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
             let wasAsked = failed >= began
             if occasion == .routine, !wasAsked, peace == nil { return nil }
-            words = (wasAsked || peace == nil ? "" : "not asked; the last time: ") + error.words(peace)
+            let reason = error.message(peace)
+            message =
+                wasAsked || peace == nil ? reason : Message("sourceSkipped", ["reason": .message(reason)])
             remedy =
                 switch peace?.reason {
                 case .wished: .none
@@ -114,7 +116,7 @@ struct SourceFailure {
                 case nil: error.code == .gone ? .none : .another
                 }
         case .slow:
-            words = GapCause.slow.words
+            message = GapCause.slow.message
             remedy = .another
         case .neverAsked, .well: return nil
         }
@@ -126,10 +128,10 @@ struct FillReport {
     private(set) var inserted = 0
     private(set) var updated = 0
     private(set) var deleted = 0
-    fileprivate(set) var failure: String?
+    fileprivate(set) var failure: Message?
     fileprivate(set) var troubles: [SupplierID: SourceFailure] = [:]
     /// Warnings about answers that could be used, by source.
-    fileprivate(set) var remarks: [SupplierID: String] = [:]
+    fileprivate(set) var remarks: [SupplierID: Message] = [:]
 
     mutating func add(_ outcome: FillOutcome) {
         inserted += outcome.inserted
@@ -148,15 +150,17 @@ struct FillReport {
         failure = failure ?? report.failure
     }
 
-    /// The result in words.
-    var summary: String {
-        "\(inserted) new, \(updated) changed, \(deleted) deleted."
+    /// The result.
+    var summary: Message {
+        Message(
+            "fillSummary",
+            ["inserted": .number(inserted), "updated": .number(updated), "deleted": .number(deleted)])
     }
 
     /// Prints the warnings.
     func reportRemarks() {
         for (_, remark) in remarks.sorted(by: { $0.key < $1.key }) {
-            Console.report("fiber: warning: \(remark)")
+            Console.warn(remark)
         }
     }
 
@@ -170,18 +174,17 @@ struct FillReport {
         guard !troubles.isEmpty else { return }
         let names = context.distinctNames(of: troubles.keys)
         let list = troubles.sorted { $0.key < $1.key }
-            .map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value.words)" }
-        let advice: [String] = [
-            context.library.sources.count > troubles.count ? "What the others brought is kept." : nil,
-            troubles.values.contains { $0.remedy == .another } ? "`\(command)` asks again." : nil,
-            troubles.values.contains { $0.remedy == .restart }
-                ? "`fiber refresh --restart` asks at once whoever is left in peace because it keeps failing." : nil,
+            .map { "\n  \(names[$0.key] ?? $0.key.rawValue): \(Console.words($0.value.message))" }
+        let advice: [Message] = [
+            context.library.sources.count > troubles.count ? Message("othersKept") : nil,
+            troubles.values.contains { $0.remedy == .another }
+                ? Message("retryWith", ["command": .text(command)]) : nil,
+            troubles.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,
         ]
         .compactMap(\.self)
         throw CommandFailure(
             .failed,
-            "\(troubles.count == 1 ? "one source did not answer as it" : "\(troubles.count) sources did not answer as they") should:\n"
-                + list.joined(separator: "\n"),
-            advice: advice.isEmpty ? nil : advice.joined(separator: " "))
+            Message("sourcesFailed", ["count": .number(troubles.count), "list": .text(list.joined())]),
+            advice: .sentences(advice))
     }
 }

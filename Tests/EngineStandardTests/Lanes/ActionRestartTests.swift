@@ -88,7 +88,7 @@ struct ActionRestartTests {
         let bench = ActionBench()
         let desk = await bench.add("a")
         let mayNot = Mutex(true)
-        let follower = bench.makeEngine { mayNot.withLock(\.self) ? "Another Fiber sends." : nil }
+        let follower = bench.makeEngine { mayNot.withLock(\.self) ? Message.verbatim("Another Fiber sends.") : nil }
         follower.resumeActions()
         desk.manner = .failing(SupplierError(.unreachable, "No network."))
         await bench.settled(.like, "1")

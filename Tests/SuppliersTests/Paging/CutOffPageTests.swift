@@ -93,10 +93,11 @@ struct CutOffPageTests {
                 #expect(gap.canBeFilled, "\(gap.missing)")
                 await feed.fill(gap.id)
                 #expect(server.requests.count == asked + 1)
-                guard case .failed(let words)? = await feed.causes.last else {
+                guard case .failed(let message)? = await feed.causes.last else {
                     Issue.record("\(await feed.causes)")
                     return
                 }
+                let words = message.english
                 #expect(words.contains("breaks off") && words.contains("a fill by hand asks at once"), "\(words)")
                 #expect(words.contains("longer pauses") == (items == 0), "\(words)")
             }
